@@ -1,10 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import { beforeAll, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import type { Page } from 'playwright-core';
 import { grant, register } from '../support/fixtures.js';
 import { describeInBrowser, originOf } from './support/describe-in-browser.js';
 import { enrol, enterConsole } from './support/operators.js';
+import type { Visitor } from './support/visitor.js';
 import { visit as visitConsole } from './support/places.js';
 
 const DEED = 'Deed 1204, of the field behind the mill.';
@@ -16,12 +17,13 @@ const HOSTILE = 'City <img src=x onerror=alert(1)> Registry';
 
 describeInBrowser('the page of a link', (visits, service, fixture) => {
   let page: Page;
+  let guard: Visitor['guard'];
   let record: string;
   let bytes = 0;
 
   beforeAll(async () => {
     const visitor = await visits.arrive();
-    ({ page } = visitor);
+    ({ page, guard } = visitor);
     record = await newRecord();
   });
 
@@ -116,14 +118,16 @@ describeInBrowser('the page of a link', (visits, service, fixture) => {
       await page.getByRole('button', { name: 'Download the case file' }).click();
       const saved = await saving;
       expect(saved.suggestedFilename()).toBe(`${record}.zip`);
-      return readFile(await saved.path());
+      return buffer(await saved.createReadStream());
     };
     const file = await save();
     expect(await save()).toEqual(file);
     const text = file.toString();
     expect(text).toContain('SHA256SUMS');
     expect(text).toMatch(/<h1>Record rec_\w+ of issuer .* is good, as of /);
-    expect(text).not.toContain('<img');
+    const shown = text.slice(text.indexOf('<!doctype'), text.indexOf('</html>'));
+    expect(shown).toContain('&lt;img');
+    expect(shown).not.toContain('<img');
     expect(text.includes('bundle.json')).toBe(proof === 'history');
   });
 
@@ -160,6 +164,8 @@ describeInBrowser('the page of a link', (visits, service, fixture) => {
     await page.route('**/development/**', (route) => route.abort('connectionrefused'));
     await again();
     await says(/^Not reachable/);
+    // The guard reports that nothing answered.
+    expect(guard.take()).not.toEqual([]);
     await page.unroute('**/development/**');
     await again();
     await says(/^Test data: Valid\.$/);
