@@ -128,7 +128,7 @@ describeInBrowser('the page of a link', (visits, service, fixture) => {
     const shown = text.slice(text.indexOf('<!doctype'), text.indexOf('</html>'));
     expect(shown).toContain('&lt;img');
     expect(shown).not.toContain('<img');
-    expect(text.includes('bundle.json')).toBe(proof === 'history');
+    expect(text.includes('  bundle.json\n')).toBe(proof === 'history');
   });
 
   it('believes what the pinned keys prove while the service names a new key beside them', async () => {
