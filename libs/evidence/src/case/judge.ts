@@ -44,7 +44,7 @@ export interface Judged {
 }
 
 /** An element of the record. */
-export interface Step {
+interface Step {
   sequence: number;
   type: string;
   state: string;
