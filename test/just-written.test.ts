@@ -22,6 +22,10 @@ describeProject('what was written through another gateway a moment ago', (servic
 
   /** Writes as any client does: the one of tests would wait until the view shows it. @returns its id. */
   async function write(path: string, body: object): Promise<string> {
+    return (await written(path, body)).id;
+  }
+
+  async function written(path: string, body: object): Promise<{ id: string; path: string }> {
     const answer = await fetch(service.baseUrl + path, {
       method: 'POST',
       headers: {
@@ -31,7 +35,7 @@ describeProject('what was written through another gateway a moment ago', (servic
       body: JSON.stringify(body),
     });
     expect(answer.status).toBe(201);
-    return ((await answer.json()) as { id: string }).id;
+    return (await answer.json()) as { id: string; path: string };
   }
 
   const outcomeOf = ({ status, headers, body }: Answer) => [
@@ -99,6 +103,27 @@ describeProject('what was written through another gateway a moment ago', (servic
     }
     expect(read.body['version']).toBe(2);
     expect(list.body['data']).toMatchObject([{ id, state: 'suspended', version: 2 }]);
+  });
+
+  it('is never missing: a link, to whoever opens it', async () => {
+    const record_id = await write('/v1/records', {
+      authority_id: fixture.authorityId,
+      origin: 'o',
+      content: 'l',
+    });
+    await fixture.reader.get(`/v1/records/${record_id}`);
+    await holdBack('verify_api_links.links');
+    const { path } = await written(`/v1/records/${record_id}/links`, {});
+    const [, key = ''] = /#(lnk_[0-9A-Z]{26}_[\w-]{43})_/.exec(path) ?? [];
+    const open = (given: string) =>
+      fixture.anonymous.once.call('POST', '/v/development/open', {
+        headers: { authorization: `Link ${given}` },
+      });
+    expect(outcomeOf(await open(key))).toEqual(UNAVAILABLE);
+    const unknown = await open(newId('link') + key.slice(-44));
+    expect(outcomeOf(unknown)).toEqual([404, 'link.not_found', null]);
+    await release();
+    expect((await open(key)).status).toBe(200);
   });
 
   it('is never missing: a subscription', async () => {

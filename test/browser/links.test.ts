@@ -1,24 +1,29 @@
+import { buffer } from 'node:stream/consumers';
 import { beforeAll, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import type { Page } from 'playwright-core';
 import { grant, register } from '../support/fixtures.js';
 import { describeInBrowser, originOf } from './support/describe-in-browser.js';
 import { enrol, enterConsole } from './support/operators.js';
+import type { Visitor } from './support/visitor.js';
 import { visit as visitConsole } from './support/places.js';
 
 const DEED = 'Deed 1204, of the field behind the mill.';
 /** Bytes of script and style, compressed, that the page needs before it loads the checks. */
 const BEFORE_CHECKS = 60_000;
+/** Of nobody. */
+const OTHER_KEY = 'records.localhost/development+cbfbfec4+AYGP4KLzzNxk4lJqrl6SXXaRPmrdqNppvCVwT3L2tNBS';
 const HOSTILE = 'City <img src=x onerror=alert(1)> Registry';
 
 describeInBrowser('the page of a link', (visits, service, fixture) => {
   let page: Page;
+  let guard: Visitor['guard'];
   let record: string;
   let bytes = 0;
 
   beforeAll(async () => {
     const visitor = await visits.arrive();
-    ({ page } = visitor);
+    ({ page, guard } = visitor);
     record = await newRecord();
   });
 
@@ -91,6 +96,90 @@ describeInBrowser('the page of a link', (visits, service, fixture) => {
     await page.getByText('This is the document of a record that is not valid.').waitFor();
   });
 
+  it('says first that the authority of a record was compromised', async () => {
+    const { admin } = fixture;
+    const authority = await grant(admin, { issuer: 'Former Registry' });
+    const { body } = await make(await register(admin, authority));
+    await admin.post(`/v1/authorities/${authority}/revoke`, {
+      reason: 'Its key was copied.',
+      cause: 'key_compromise',
+      invalid_since: '2026-01-02T12:00:00Z',
+    });
+    await visit(body['path']);
+    await says(/^Test data: Not valid: its authority was compromised on 2 January 2026\.$/);
+  });
+
+  it.each(['history', 'answer'])('gives a case file to keep, the same each time: %s', async (proof) => {
+    const { body } = await make(record, { proof });
+    await visit(body['path']);
+    await says(/^Test data: Valid/);
+    const save = async () => {
+      const saving = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Download the case file' }).click();
+      const saved = await saving;
+      expect(saved.suggestedFilename()).toBe(`${record}.zip`);
+      return buffer(await saved.createReadStream());
+    };
+    const file = await save();
+    expect(await save()).toEqual(file);
+    const text = file.toString();
+    expect(text).toContain('SHA256SUMS');
+    expect(text).toMatch(/<h1>Record rec_\w+ of issuer .* is good, as of /);
+    const shown = text.slice(text.indexOf('<!doctype'), text.indexOf('</html>'));
+    expect(shown).toContain('&lt;img');
+    expect(shown).not.toContain('<img');
+    expect(text.includes('  bundle.json\n')).toBe(proof === 'history');
+  });
+
+  it('believes what the pinned keys prove while the service names a new key beside them', async () => {
+    const { body } = await make(record);
+    const keys = '**/v1/log/development/keys';
+    await page.route(keys, async (route) => {
+      const response = await route.fetch();
+      const document = (await response.json()) as { log: { vkeys: string[] } };
+      document.log.vkeys.unshift(OTHER_KEY);
+      await route.fulfill({ response, json: document });
+    });
+    await visit(body['path']);
+    await says(/^Test data: Valid\.$/);
+    await page.getByText('keys that this browser has not seen before').waitFor();
+    await page.unroute(keys);
+    await page.route(keys, async (route) => {
+      const response = await route.fetch();
+      const document = (await response.json()) as { log: { vkeys: string[] } };
+      document.log.vkeys = [OTHER_KEY];
+      await route.fulfill({ response, json: document });
+    });
+    await visit(body['path']);
+    await says(/^Test data: Not verified: the log’s keys are not those/);
+    await page.unroute(keys);
+  });
+
+  it('says that nothing answers while the service is away, and checks again when it is back', async () => {
+    const { body } = await make(record);
+    await visit(body['path']);
+    await says(/^Test data: Valid\.$/);
+    const again = () =>
+      page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await page.route('**/development/**', (route) => route.abort('connectionrefused'));
+    await again();
+    await says(/^Not reachable/);
+    // The guard reports that nothing answered.
+    expect(guard.take()).not.toEqual([]);
+    await page.unroute('**/development/**');
+    await again();
+    await says(/^Test data: Valid\.$/);
+  });
+
+  it('says without JavaScript that the check needs it', async () => {
+    const { body } = await make(record);
+    const still = await page.context().browser()?.newContext({ javaScriptEnabled: false });
+    const plain = await still?.newPage();
+    await plain?.goto(new URL(String(body['path']), originOf(service)).href);
+    expect(await plain?.getByRole('main').innerText()).toMatch(/^This check needs JavaScript/);
+    await still?.close();
+  });
+
   it('gives the service’s word alone where its creator wants that, and says so', async () => {
     const { body } = await make(record, { proof: 'answer' });
     await visit(body['path']);
@@ -102,7 +191,14 @@ describeInBrowser('the page of a link', (visits, service, fixture) => {
   it('says nothing of a record after a revocation, or where the link is guessed', async () => {
     const { body } = await make(record);
     await fixture.admin.post(`/v1/links/${String(body['id'])}/revoke`, { reason: 'Over.' });
-    for (const path of [body['path'], String(body['path']).slice(0, -3), '/v/development']) {
+    const expires_at = new Date(Date.now() + 1_500).toISOString();
+    const { body: expiring } = await make(record, { expires_at });
+    await eventually(async () => {
+      const { body: read } = await fixture.admin.get(`/v1/links/${String(expiring['id'])}`);
+      expect(read['state']).toBe('expired');
+    });
+    const guessed = String(body['path']).slice(0, -3);
+    for (const path of [body['path'], expiring['path'], guessed, '/v/development']) {
       await visit(path);
       await says(/^This link leads nowhere/);
     }

@@ -17,7 +17,7 @@ export async function readIfPresent(path: string): Promise<Buffer | null> {
 const PRIVATE = 0o600;
 
 /** Replaces a file durably and atomically: a reader sees either the old content or the new. */
-export async function replaceFile(path: string, content: string, mode = PRIVATE): Promise<void> {
+export async function replaceFile(path: string, content: string | Uint8Array, mode = PRIVATE): Promise<void> {
   await place(path, content, rename, mode);
 }
 
@@ -34,7 +34,12 @@ export async function readOrCreateFile(path: string, make: () => string): Promis
   return readFile(path);
 }
 
-async function place(path: string, content: string, put: typeof rename, mode: number): Promise<void> {
+async function place(
+  path: string,
+  content: string | Uint8Array,
+  put: typeof rename,
+  mode: number,
+): Promise<void> {
   const draft = `${path}.${randomUUID()}.tmp`;
   try {
     await withFile(draft, 'wx', async (file) => {

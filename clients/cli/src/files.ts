@@ -24,12 +24,12 @@ export async function readText(file: string): Promise<string> {
 }
 
 /** Writes a command's result to a file, whole or not at all; to a device or a pipe directly. @throws CommandError */
-export async function writeOutput(path: string, text: string): Promise<void> {
+export async function writeOutput(path: string, content: string | Uint8Array): Promise<void> {
   try {
     const found = await stat(path).catch(() => null);
     const target = await realpath(path).catch(() => path);
     const mode = found === null ? 0o666 & ~process.umask() : found.mode & 0o777;
-    await (found?.isFile() === false ? writeFile(path, text) : replaceFile(target, text, mode));
+    await (found?.isFile() === false ? writeFile(path, content) : replaceFile(target, content, mode));
   } catch (error) {
     const { unwritten: exitCode } = EXIT;
     throw new CommandError(`${path} cannot be written: ${reasonOf(error)}.`, { cause: error, exitCode });

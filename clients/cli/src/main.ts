@@ -8,6 +8,7 @@ import { withoutSecrets } from './output/without-secrets.js';
 import { obeyProxies } from './proxies.js';
 import { findCommand, readCall } from './read-call.js';
 import { COMMANDS, GROUPS } from './table/commands.js';
+import { program } from './version.js';
 
 const json = process.argv.includes('--json');
 for (const stream of [process.stdout, process.stderr])
@@ -56,10 +57,8 @@ function refuseWords(words: readonly string[]): number {
   throw new CommandError('There is no such command. See rvs --help.');
 }
 
-declare const RVS_VERSION: string;
-
 function printVersion(): number {
-  process.stdout.write(`rvs ${RVS_VERSION}\n`);
+  process.stdout.write(`${program()}\n`);
   return 0;
 }
 

@@ -41,6 +41,14 @@ export function answerChecker(): Promise<Program | null> {
   return pythonProgram('the checker of answers in Python', 'check_answer.py', 'requirements.txt');
 }
 
+/** Where Python finds our client and what it needs; null where that cannot be had here, which is said. */
+export function pythonClient(): Promise<string | null> {
+  return orLeftOut('the client in Python', async () => {
+    const packages = await pythonPackages('client-requirements.txt');
+    return `${packages}:${resolve('clients/python/src')}`;
+  });
+}
+
 /** A client of MCP, in Python; null where it cannot be had here, which is said. */
 export function pythonMcpClient(): Promise<Program | null> {
   return pythonProgram('the client of MCP in Python', 'mcp_client.py', 'mcp-requirements.txt');
@@ -66,21 +74,19 @@ export function mcpInspector(): Promise<Program | null> {
 
 function pythonProgram(name: string, script: string, requirementsFile: string): Promise<Program | null> {
   return orLeftOut(name, async () => {
-    const requirements = join(SOURCES, 'python', requirementsFile);
-    const { stdout: version } = await must('python3', ['--version']);
-    const packages = await fetched('python', version, [requirements], async (unfinished) => {
-      const words = [
-        'install',
-        '--quiet',
-        '--root-user-action=ignore',
-        '--retries=1',
-        '--target',
-        unfinished,
-      ];
-      await must('python3', ['-m', 'pip', ...words, '--requirement', requirements]);
-    });
+    const packages = await pythonPackages(requirementsFile);
     const env = { PYTHONPATH: packages, PYTHONDONTWRITEBYTECODE: '1' };
     return (...words) => runProgram('python3', [join(SOURCES, 'python', script), ...words], { env });
+  });
+}
+
+/** The folder of Python’s packages that a file pins. */
+async function pythonPackages(requirementsFile: string): Promise<string> {
+  const requirements = join(SOURCES, 'python', requirementsFile);
+  const { stdout: version } = await must('python3', ['--version']);
+  return fetched('python', version, [requirements], async (unfinished) => {
+    const words = ['install', '--quiet', '--root-user-action=ignore', '--retries=1', '--target', unfinished];
+    await must('python3', ['-m', 'pip', ...words, '--requirement', requirements]);
   });
 }
 
@@ -107,7 +113,7 @@ async function fetched(
   return folder;
 }
 
-async function orLeftOut(name: string, prepare: () => Promise<Program>): Promise<Program | null> {
+async function orLeftOut<Value>(name: string, prepare: () => Promise<Value>): Promise<Value | null> {
   try {
     await mkdir(CACHE, { recursive: true });
     return await prepare();

@@ -1,6 +1,6 @@
-/** Saves a text as a file, as a download of the browser. */
-export function saveFile(name: string, type: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+/** Saves a text or bytes as a file, as a download of the browser. */
+export function saveFile(name: string, type: string, content: BlobPart): void {
+  const address = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

@@ -3,6 +3,7 @@ import './link.css';
 import { environment } from '../api/place.js';
 import { saveFile } from '../components/save-file.js';
 import { readView, type EvidenceView } from '../verifying/evidence-view.js';
+import type { Tasks } from '../verifying/messages.js';
 import { verifier } from '../verifying/verifier.js';
 import { element, paragraph } from './elements.js';
 import { qrCode } from './qr-code.js';
@@ -101,16 +102,18 @@ async function check(signal: AbortSignal): Promise<Verdict> {
   if (question === null) return refusal('gone');
   const { recordId, proof } = question;
   const nonce = makeNonce();
-  const { pin } = await verifier('meet', {});
-  const opened = await openLink(question, nonce, pin.size);
+  const met = await verifier('meet', {}).catch(() => null);
+  const opened = await openLink(question, nonce, met?.pin.size ?? 0);
   if (typeof opened === 'string') return refusal(opened);
+  if (met === null) return NOT_CHECKED;
   const { bundle, answer, shows } = opened;
   // Less than the address promises is no proof of it.
   if ((proof === 'answer') !== (bundle === null)) return NOT_CHECKED;
   if (bundle === null) {
-    const checked = await verifier('answer', { answer, recordId, nonce });
+    const task = { answer, recordId, nonce };
+    const checked = await verifier('answer', task);
     const said = saidOfAnswer(answer.answer, { ...checked, now: Date.now() }, { recordId, shows });
-    return verdictOf(said);
+    return verdictOf(said, ...download(said, recordId, task));
   }
   const request = { record_id: recordId };
   const task = { evidence: bundle, request, nonce, withEntries: false, reasons: [] };
@@ -118,7 +121,7 @@ async function check(signal: AbortSignal): Promise<Verdict> {
   const view = readView(bundle);
   const said = saidOfBundle(view, { ...checked, now: Date.now() }, { recordId, shows });
   const field = view === null || said.asOf === null ? [] : [documentField(view, said.good, signal)];
-  return verdictOf(said, ...field, download(recordId, bundle));
+  return verdictOf(said, ...field, ...download(said, recordId, { bundle }));
 }
 
 function verdictOf(said: Said, ...parts: readonly Node[]): Verdict {
@@ -189,15 +192,29 @@ function documentField(view: EvidenceView, good: boolean | null, signal: AbortSi
   return element('section', 'link-drop', label, note, result);
 }
 
-function download(recordId: string, bundle: string): HTMLElement {
-  const button = element('button', '', 'Download the evidence');
+/** A case file is made of what this browser believes alone: its page knows nothing of this visit. */
+function download(
+  { asOf }: Said,
+  recordId: string,
+  evidence: Tasks['caseFile']['asks'],
+): readonly HTMLElement[] {
+  if (asOf === null) return [];
+  const button = element('button', '', 'Download the case file');
   button.type = 'button';
-  button.addEventListener('click', () => saveFile(`${recordId}.evidence.json`, 'application/json', bundle));
   const note = paragraph(
     'link-note',
-    'Any of the verifiers checks it without this service: rvs verify FILE.',
+    'One ZIP: the evidence, the keys, a page to read, and how to check it in ten years without this service.',
   );
-  return element('section', 'link-download', button, note);
+  const save = async () => {
+    try {
+      const { bytes } = await verifier('caseFile', evidence);
+      saveFile(`${recordId}.zip`, 'application/zip', bytes);
+    } catch {
+      note.textContent = 'The case file could not be made. Try again later.';
+    }
+  };
+  button.addEventListener('click', () => void save());
+  return [element('section', 'link-download', button, note)];
 }
 
 /**

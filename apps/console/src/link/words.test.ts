@@ -92,7 +92,9 @@ describe('what the page of a link says', () => {
     ['from the future', found(reportOf(null, ['freshness.answer'])), 'rec_1', /the clock of this device/],
     [
       'after the keys changed',
-      found(reportOf(true), { decision: { kind: 'changed', changes: ['a key is new'] } as never }),
+      found(reportOf(true), {
+        decision: { kind: 'changed', changes: ['a key is new'], onlyAdds: false } as never,
+      }),
       'rec_1',
       /keys are not those/,
     ],
@@ -106,6 +108,13 @@ describe('what the page of a link says', () => {
       expect(said).toMatchObject(NOTHING);
       expect(said.verdict).toMatch(verdict);
     }
+  });
+
+  it('believes what the pinned keys prove while the service names others beside them, and says so', () => {
+    const decision = { kind: 'changed', changes: ['a key is new'], onlyAdds: true } as never;
+    const said = saidOfBundle(view, found(reportOf(true), { decision }), shows('issuer'));
+    expect(said.good).toBe(true);
+    expect(said.checked).toMatch(/keys that this browser has not seen before; nothing here rests on them\.$/);
   });
 
   it('calls a signed answer alone the service’s word, which is not green, and an unsigned one nothing', () => {

@@ -58,7 +58,7 @@ export function saidOfBundle(
     verdict: `${says}.`,
     by: byOf(view, shows),
     facts: factsOf(view, shows),
-    checked: 'Checked in this browser: what the service answered, and the whole history behind it.',
+    checked: `Checked in this browser: what the service answered, and the whole history behind it.${beside(findings)}`,
     groups: groupsOf(report),
     asOf,
   };
@@ -88,9 +88,22 @@ export function saidOfAnswer(answer: string, findings: Findings, { recordId, sho
   };
 }
 
-/** Whether an answer is not believed although its proof holds: it is another visit's, of another time, or of changed keys. */
+/**
+ * Whether an answer is not believed although its proof holds: it is another visit's, of another time, or the pinned keys
+ * are gone. Keys beside them change nothing: what is proven is proven by the pinned ones.
+ */
 function isDoubtful({ report, decision, now }: Findings, asOf: string): boolean {
-  return decision.kind === 'changed' || !isToQuestion(report) || !isOfNow(asOf, now);
+  return areGone(decision) || !isToQuestion(report) || !isOfNow(asOf, now);
+}
+
+function areGone(decision: PinDecision): boolean {
+  return decision.kind === 'changed' && !decision.onlyAdds;
+}
+
+/** What is said of keys that nothing proves to be the log's. */
+function beside({ decision }: Findings): string {
+  if (decision.kind !== 'changed') return '';
+  return ' The service also names keys that this browser has not seen before; nothing here rests on them.';
 }
 
 function refused({ report, decision }: Findings, isProven: boolean): Said {
@@ -106,7 +119,7 @@ function refused({ report, decision }: Findings, isProven: boolean): Said {
     return {
       ...said,
       verdict: 'Not verified: the log’s keys are not those that this browser saw before.',
-      checked: `This browser keeps to the keys that it saw first. Now ${decision.changes.join('; ')}. ${rely}`,
+      checked: `This browser keeps to the keys that it saw first. Now ${decision.changes.join('; ')}. ${rely} If the operator has announced these keys, compare them, delete what this browser keeps of this site, and open the link again.`,
     };
   }
   const isFromTheFuture = firstFailure(report)?.check === 'freshness.answer';

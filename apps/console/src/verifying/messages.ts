@@ -14,10 +14,9 @@ export interface Tasks {
   accept: { asks: object; answers: PinDecision };
   verify: { asks: VerifyTask; answers: Verified };
   /** Checks a signed answer without its history, by the keys that the service names now: nothing pins them. */
-  answer: {
-    asks: { answer: AnswerAlone; recordId: string; nonce: string };
-    answers: { report: Report; decision: PinDecision };
-  };
+  answer: { asks: AnswerTask; answers: { report: Report; decision: PinDecision } };
+  /** Makes the case file of what a link disclosed, a ZIP archive. */
+  caseFile: { asks: { bundle: string } | AnswerTask; answers: { bytes: Uint8Array<ArrayBuffer> } };
   /** Checks the evidence that an event carries. */
   event: { asks: EventTask; answers: VerifiedEvent };
   /** SHA-256 of a file, whose content does not leave the browser. */
@@ -31,6 +30,12 @@ export interface Tasks {
 }
 
 export type TaskName = keyof Tasks;
+
+export interface AnswerTask {
+  answer: AnswerAlone;
+  recordId: string;
+  nonce: string;
+}
 
 export interface VerifyTask {
   /** Unparsed: bytes of a file, or the text of an answer. */

@@ -36,9 +36,14 @@ describe('what a browser pins', () => {
     ['a further key', { vkeys: ['one', 'two'] }, ['a key of the log is new: two']],
     ['another log', { origin: 'other' }, ['the log was log.example/development, and is now called other']],
     ['no witness any more', { witnesses: [] }, ['the service no longer names any pinned witness']],
-  ])('never gives way silently to %s', (_what, change, changes) => {
+  ])('never gives way silently to %s', (what, change, changes) => {
     const pin = pinOf();
-    expect(decidePin(pin, { ...offered, ...change }, LATER)).toEqual({ kind: 'changed', pin, changes });
+    expect(decidePin(pin, { ...offered, ...change }, LATER)).toEqual({
+      kind: 'changed',
+      pin,
+      changes,
+      onlyAdds: what === 'a further key',
+    });
   });
 
   it('takes an accepted key beside the former one, and of another log nothing but its own', () => {

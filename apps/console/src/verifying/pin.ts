@@ -26,19 +26,30 @@ export type PinDecision =
   | { kind: 'first'; pin: Pin }
   | { kind: 'same'; pin: Pin }
   /** Verification uses the pinned keys until somebody accepts the change. */
-  | { kind: 'changed'; pin: Pin; changes: readonly string[] };
+  | {
+      kind: 'changed';
+      pin: Pin;
+      changes: readonly string[];
+      /** Whether the service still names what was pinned, and others beside it, as while it rotates its keys. */
+      onlyAdds: boolean;
+    };
 
 /** Compares the service's keys with the pin: trust on first use; a change needs the operator's consent. */
 export function decidePin(pinned: Pin | null, offered: Offered, now: string): PinDecision {
   if (pinned === null) return { kind: 'first', pin: fresh(offered, now) };
-  const changes = [
+  const keys = differences('key of the log', pinned.vkeys, offered.vkeys);
+  const witnesses = differences('witness', pinned.witnesses, offered.witnesses);
+  const lost = [
     ...(pinned.origin === offered.origin
       ? []
       : [`the log was ${pinned.origin}, and is now called ${offered.origin}`]),
-    ...differences('key of the log', pinned.vkeys, offered.vkeys),
-    ...differences('witness', pinned.witnesses, offered.witnesses),
+    ...keys.lost,
+    ...witnesses.lost,
   ];
-  return changes.length === 0 ? { kind: 'same', pin: pinned } : { kind: 'changed', pin: pinned, changes };
+  const changes = [...keys.added, ...witnesses.added, ...lost];
+  return changes.length === 0
+    ? { kind: 'same', pin: pinned }
+    : { kind: 'changed', pin: pinned, changes, onlyAdds: lost.length === 0 };
 }
 
 /**
@@ -65,13 +76,13 @@ export function keepCheckpoint(
 }
 
 /** Retired keys are no difference: every offered key must be pinned, and at least one pinned key must be offered. */
-function differences(what: string, pinned: readonly string[], offered: readonly string[]): string[] {
+function differences(what: string, pinned: readonly string[], offered: readonly string[]) {
   const added = offered.filter((each) => !pinned.includes(each));
-  const gone = pinned.length > 0 && !offered.some((each) => pinned.includes(each));
-  return [
-    ...added.map((each) => `a ${what} is new: ${each}`),
-    ...(gone ? [`the service no longer names any pinned ${what}`] : []),
-  ];
+  const isLost = pinned.length > 0 && !offered.some((each) => pinned.includes(each));
+  return {
+    added: added.map((each) => `a ${what} is new: ${each}`),
+    lost: isLost ? [`the service no longer names any pinned ${what}`] : [],
+  };
 }
 
 function fresh({ origin, vkeys, witnesses }: Offered, now: string): Pin {

@@ -1,8 +1,10 @@
 import { parseTrust, verifySignedAnswer } from '@service/evidence';
 import { sha256Hex } from '@service/evidence/primitives';
+import type { LoneAnswer } from '@service/evidence/case';
 import { LogSession } from './log-session.js';
-import type { Ask, Reply, TaskName, Tasks } from './messages.js';
+import type { AnswerTask, Ask, Reply, TaskName, Tasks } from './messages.js';
 import { BrowserPins } from './pin-store.js';
+import { trustDocument } from './pinned-trust.js';
 import { ServiceLog } from './service-log.js';
 import { verifyEvent } from './verify-event.js';
 import { verifyEvidence } from './verify-evidence.js';
@@ -28,17 +30,21 @@ const handlers: Handlers = {
       onCheck: (finding) => reply({ id, kind: 'check', finding }),
       onProgress: progressOf(id),
     }),
-  answer: async ({ answer: { answer: body, ...signed }, recordId, nonce }) => {
-    const { decision, trust } = await session.meet();
-    const { keys } = parseTrust(await log.keys());
-    const headers = {
-      'service-request-id': signed.request_id,
-      'service-evidence-as-of': signed.as_of,
-      'service-evidence-signature': signed.signature,
-      'service-evidence-path': signed.path,
-    };
-    const request = { record_id: recordId, evidence_scope: ['authority', 'state', 'verdict'] };
-    return { report: verifySignedAnswer({ body, headers, request, nonce }, { ...trust, keys }), decision };
+  answer: async (task) => {
+    const { decision } = await session.meet();
+    const trust = parseTrust(trustDocument(decision.pin, await log.keys()));
+    const { answer: body, ...sent } = loneAnswer(task);
+    return { report: verifySignedAnswer({ body, ...sent }, trust), decision };
+  },
+  caseFile: async (task) => {
+    const { pin } = (await session.meet()).decision;
+    const { makeCaseFile } = await import('@service/evidence/case');
+    const [evidence, keys] =
+      'bundle' in task
+        ? [task.bundle, trustDocument(pin)]
+        : [loneAnswer(task), trustDocument(pin, await log.keys())];
+    const program = 'the page of a verification link, in the browser of its reader';
+    return { bytes: makeCaseFile({ evidence, keys, policy: null, program }) };
   },
   event: (task) => verifyEvent(task, session),
   digest: async ({ file }) => ({ digest: `sha256:${await hashOf(await file.arrayBuffer())}` }),
@@ -46,6 +52,17 @@ const handlers: Handlers = {
   entry: (task, id) => session.entry(task, progressOf(id)),
   consistency: () => session.consistency(),
 };
+
+function loneAnswer({ answer: { answer, ...signed }, recordId, nonce }: AnswerTask): LoneAnswer {
+  const headers = {
+    'service-request-id': signed.request_id,
+    'service-evidence-as-of': signed.as_of,
+    'service-evidence-signature': signed.signature,
+    'service-evidence-path': signed.path,
+  };
+  const request = { record_id: recordId, evidence_scope: ['authority', 'state', 'verdict'] };
+  return { answer, headers, request, nonce };
+}
 
 self.addEventListener('message', ({ data }: MessageEvent<Ask>) => {
   void answer(data);

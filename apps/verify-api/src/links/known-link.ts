@@ -13,6 +13,8 @@ const SCHEME = 'Link ';
 /** Operations a second of one link. */
 const RATE = { verify: 10 };
 const NO_QUOTA = {};
+/** Whoever holds a link may be of no project. */
+const HOLDER = { projectId: null, authorities: null };
 
 /** Recognises links by their secrets. */
 @Injectable()
@@ -38,13 +40,14 @@ export class KnownLinks {
 
   /**
    * The link of an `Authorization` header, open or not. Whatever is wrong with the header, the same is done and answered.
-   * @throws ServiceError `link.not_found`; `service.unavailable` while a view is stale, which may lack a revocation.
+   * @throws ServiceError `link.not_found`; `service.unavailable` while a view is stale, which may lack a revocation, or
+   * lacks a link that another replica made a moment ago.
    */
   async of(authorization = ''): Promise<LinkSnapshot> {
     this.views.freshness.links.require();
     this.views.freshness.directory.require();
     const { id, secret } = keyOf(authorization) ?? { id: this.unknown.id, secret: '' };
-    const row = await this.links.findOneBy({ id });
+    const row = await this.views.justWritten.find(HOLDER, 'link', id, () => this.links.findOneBy({ id }));
     const link = row?.snapshot ?? this.unknown;
     const pepper = this.peppers.named(link.secret.pepper_id) ?? this.peppers.newest;
     const isRight = isLinkSecret(pepper, secret, link);

@@ -30,7 +30,8 @@ const IS_REACHED = `CASE asked.kind
     WHEN 'authority' THEN ${OF_PROJECT} AND (asked.authorities IS NULL OR asked.id = ANY (asked.authorities))
     WHEN 'credential' THEN first.content ->> 'project_id' IS NOT DISTINCT FROM asked.project_id
       AND (asked.authorities IS NULL OR first.content -> 'authorities' <@ to_jsonb(asked.authorities))
-    WHEN 'link' THEN ${OF_PROJECT}
+    -- The holder of a link is of no project.
+    WHEN 'link' THEN (asked.project_id IS NULL OR ${OF_PROJECT})
       AND (asked.authorities IS NULL OR first.content ->> 'authority_id' = ANY (asked.authorities))
     WHEN 'subscription' THEN ${OF_PROJECT}
     WHEN 'project' THEN asked.project_id IS NULL

@@ -1,8 +1,8 @@
 import { writeOutput } from '../files.js';
-import { pathSegment } from '../operations/run-operation.js';
 import { textFor } from '../output/terminal.js';
 import { operandsOf } from '../read-call.js';
 import { openReader } from '../service/open-service.js';
+import { readBundle } from '../service/read-bundle.js';
 import type { READ_BUNDLE_OPTIONS } from '../table/api-options.js';
 import type { Run } from '../table/option.js';
 
@@ -11,14 +11,7 @@ export const run: Run<typeof READ_BUNDLE_OPTIONS> = async (call) => {
   const [id = ''] = operandsOf(call, 'RECORD');
   const { out, from } = call.values;
   const { service } = await openReader(call.values);
-  const { text } = await service
-    .request({
-      method: 'GET',
-      path: `/v1/records/${pathSegment(id)}/evidence`,
-      ...(from !== undefined && { query: { from } }),
-      wait: 10,
-    })
-    .withResponse();
+  const text = await readBundle(service, id, from);
   if (out === undefined) process.stdout.write(textFor(process.stdout, `${text}\n`));
   else await writeOutput(out, `${text}\n`);
   return 0;

@@ -27,6 +27,12 @@ export const READ_BUNDLE_OPTIONS = {
   ...SERVICE_OPTIONS,
 } as const satisfies Options;
 
+/** Of `case`. */
+export const CASE_OPTIONS = {
+  out: { type: 'string', value: 'FILE', says: 'output file; otherwise the id of the record with .zip' },
+  ...SERVICE_OPTIONS,
+} as const satisfies Options;
+
 /** Of `log checkpoint`. */
 export const CHECKPOINT_OPTIONS = {
   out: { type: 'string', value: 'FILE', says: 'output file; otherwise standard output' },

@@ -1,5 +1,11 @@
 import { OPERATION_COMMANDS } from '../operations/operation-commands.js';
-import { API_OPTIONS, CHECKPOINT_OPTIONS, READ_BUNDLE_OPTIONS, TRIGGER_OPTIONS } from './api-options.js';
+import {
+  API_OPTIONS,
+  CASE_OPTIONS,
+  CHECKPOINT_OPTIONS,
+  READ_BUNDLE_OPTIONS,
+  TRIGGER_OPTIONS,
+} from './api-options.js';
 import { APPLY_OPTIONS, IMPORT_OPTIONS, LISTEN_OPTIONS, VERIFY_OPTIONS } from './work-options.js';
 import { ISSUER_COMMANDS } from './issuer-commands.js';
 import { LOGIN_OPTIONS } from './profile-options.js';
@@ -130,6 +136,16 @@ that was ended in the middle is finished by the next: a secret that reached no f
     uses: ['RECORD [--out FILE]'],
     options: READ_BUNDLE_OPTIONS,
     load: async () => (await import('../commands/bundle-read.js')).run,
+  }),
+  command({
+    name: 'case',
+    summary:
+      'writes a case file of a record: evidence, keys, a page to read, and how to check it in ten years',
+    uses: ['RECORD [--out FILE]'],
+    about: `Reads all evidence of a record, checks it by what the login pinned, and writes one ZIP: the evidence, the pinned keys and
+policy, a page that needs no program, and README.txt, which says how to check it again with any of three programs.`,
+    options: CASE_OPTIONS,
+    load: async () => (await import('../commands/case.js')).run,
   }),
   command({
     name: 'bundle verify',

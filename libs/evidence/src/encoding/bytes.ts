@@ -4,7 +4,7 @@ export function textOfUtf8(bytes: Uint8Array): string {
 }
 
 /** All parts, one after the other. */
-export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
+export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
   for (const part of parts) {

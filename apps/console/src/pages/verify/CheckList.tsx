@@ -10,7 +10,7 @@ import {
   type Report,
 } from '@service/evidence';
 import { Icon, type IconName } from '../../components/Icon.js';
-import { CHECK_SENTENCES } from '../../verifying/check-sentences.js';
+import { CHECK_SENTENCES } from '@service/evidence/case';
 import styles from './Verify.module.css';
 
 const LOOKS = {

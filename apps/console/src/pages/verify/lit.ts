@@ -1,5 +1,5 @@
 import type { Finding } from '@service/evidence';
-import { CHECK_SENTENCES } from '../../verifying/check-sentences.js';
+import { CHECK_SENTENCES } from '@service/evidence/case';
 import { namedElement, type ElementCard } from '../../verifying/evidence-view.js';
 
 /** The chain that an element stands in. */

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { CHECKS } from '@service/evidence';
+import { CHECKS } from '../verifying/index.js';
 import { CHECK_SENTENCES } from './check-sentences.js';
 
 it('every check has one sentence of its own that says what it proves', () => {

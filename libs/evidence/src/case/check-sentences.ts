@@ -1,4 +1,4 @@
-import type { CheckName } from '@service/evidence';
+import type { CheckName } from '../verifying/index.js';
 
 /** The part of the evidence that a check examines and a click highlights. */
 type LooksAt =
@@ -28,7 +28,7 @@ export const CHECK_SENTENCES: Readonly<Record<CheckName, CheckSentence>> = {
   'policy.expiry': say('checkpoint', 'The trust policy has not expired.'),
   'bundle.json': say('all', 'The document is JSON that every reader reads in the same way.'),
   'bundle.form': say('all', 'The document has exactly the members of an evidence bundle.'),
-  'log.origin': say('checkpoint', 'The bundle is about the log that this browser pinned.'),
+  'log.origin': say('checkpoint', 'The bundle is about the log that the reader pinned.'),
   'checkpoint.signature': say('checkpoint', 'The pinned key of the log signed this size and this root.'),
   'checkpoint.witnesses': say(
     'checkpoint',
@@ -106,7 +106,7 @@ export const CHECK_SENTENCES: Readonly<Record<CheckName, CheckSentence>> = {
   'answer.lookup': say('answer', 'The record has what it was looked up by.'),
   'answer.verdict': say(
     'answer',
-    'The service’s verdict follows from the evidence: this browser computed the same.',
+    'The service’s verdict follows from the evidence: the verifier computed the same.',
   ),
   'answer.times': say('answer', 'No time in the answer contradicts another one.'),
   'record.inclusion': say('record.newest', 'The newest element is in the public log.'),
@@ -134,10 +134,10 @@ export const CHECK_SENTENCES: Readonly<Record<CheckName, CheckSentence>> = {
   'receipt.consistency': say('receipt', 'The receipt’s tree and the checkpoint’s are of one history.'),
   'freshness.answer': say('answer', 'The answer is as recent as was asked for.'),
   'freshness.witnesses': say('checkpoint', 'The witnesses’ cosignatures are as recent as was asked for.'),
-  'kept.signature': say('checkpoint', 'The checkpoint that this browser kept is one of the pinned log.'),
+  'kept.signature': say('checkpoint', 'The checkpoint that the reader kept is one of the pinned log.'),
   'kept.consistency': say(
     'checkpoint',
-    'The log only grew since this browser last saw it: its past was not rewritten.',
+    'The log only grew since the reader last saw it: its past was not rewritten.',
   ),
   'earlier.consistency': say(
     'checkpoint',

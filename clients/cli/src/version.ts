@@ -1,0 +1,6 @@
+declare const RVS_VERSION: string;
+
+/** This program with its version. */
+export function program(): string {
+  return `rvs ${RVS_VERSION}`;
+}

@@ -1,0 +1,119 @@
+import { escapeJson } from '../summary/escape-text.js';
+import {
+  GROUP_TITLES,
+  GROUPS,
+  groupOf,
+  groupOutcomes,
+  type Finding,
+  type Outcome,
+} from '../verifying/index.js';
+import { CHECK_SENTENCES } from './check-sentences.js';
+import type { Exhibit, Judged } from './judge.js';
+
+const GROUP_WORDS: Record<Outcome, string> = {
+  passed: 'proven',
+  failed: 'REFUTED',
+  not_checked: 'not proven',
+};
+const CHECK_WORDS: Record<Outcome, string> = {
+  passed: 'passed',
+  failed: 'FAILED',
+  not_checked: 'not checked',
+};
+
+/** No script, no address of any other file: it is read without a network. */
+const HEAD = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Case file</title>
+<style>
+body { font: 1rem/1.5 Georgia, serif; max-width: 48rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere }
+h1 { font-size: 1.4rem } h2 { font-size: 1.15rem; margin-top: 2rem } h3 { font-size: 1rem; margin-bottom: 0 }
+table { border-collapse: collapse; width: 100% } td, th { border-top: 1px solid #aaa; padding: .3rem .5rem .3rem 0; text-align: left; vertical-align: top }
+small { color: #444 } code { font-size: .85em }
+</style>
+</head>
+<body>
+`;
+
+/** The page for people who have no program: whether the record is good, who says so, and what of it is proven. */
+export function casePage({ evidence, policy, program }: Exhibit, judged: Judged): string {
+  const { report, trust, recordId, at } = judged;
+  const outcomes = groupOutcomes(report);
+  const groups = GROUPS.flatMap((group) => [
+    `<h3>${GROUP_TITLES[group]}: ${GROUP_WORDS[outcomes[group]]}</h3>`,
+    table(report.checks.filter(({ check }) => groupOf(check) === group).map(rowOf)),
+  ]);
+  const open = report.checks.filter(({ outcome }) => outcome === 'not_checked');
+  const pinned = policy === null ? 'the keys in keys.json' : 'the trust policy in the file policy';
+  return [
+    `${HEAD}<h1>${safe(report.summary)}</h1>`,
+    paragraph(`Record ${recordId}. ${standing(judged)}`),
+    paragraph(
+      `Says so: the log ${trust.origin}, by ${pinned}. Whoever made this file had pinned them; compare them with those that you got elsewhere.`,
+    ),
+    paragraph(
+      `Checked by ${program} when this file was made, as of ${at}, the time that the answer signs. This page is a report of that check and proves nothing by itself: README.txt says how to check the files again.`,
+    ),
+    '<h2>What was checked</h2>',
+    ...groups,
+    '<h2>What is not proven</h2>',
+    list([
+      ...GROUPS.filter((group) => outcomes[group] !== 'passed').map(
+        (group) => `“${GROUP_TITLES[group]}” as a whole.`,
+      ),
+      ...open.map(
+        ({ check, why }) => `${CHECK_SENTENCES[check].proves} Not checked${why ? `: ${why}` : ''}.`,
+      ),
+      ...NEVER_PROVEN,
+      ...(typeof evidence === 'string' ? [] : [NO_HISTORY]),
+    ]),
+    '</body>\n</html>\n',
+  ].join('\n');
+}
+
+const NEVER_PROVEN = [
+  'That nothing has changed since: a record may be revoked at any time after this file was made.',
+  'That what the record says is true: it is proven who registered it, and that it was not changed.',
+];
+const NO_HISTORY =
+  'The history of the record: it was not disclosed and not checked. This file holds the service’s signed answer alone.';
+
+/** Since when, and by whom. */
+function standing({ steps, report }: Judged): string {
+  const [first, newest] = [steps[0], steps.at(-1)];
+  if (first === undefined || newest === undefined) {
+    return report.good === null ? 'Nothing of it is believed here.' : 'Its history is not in this file.';
+  }
+  const changed = `; version ${newest.sequence}, “${newest.state}”, since ${newest.occurred_at}`;
+  return `Registered by the issuer ${JSON.stringify(newest.issuer)} on ${first.occurred_at}${steps.length > 1 ? changed : ''}.`;
+}
+
+function rowOf({ check, outcome, about, why }: Finding): string {
+  const remark = [about, why].filter((part) => part !== undefined && part !== '').join(': ');
+  const details = remark === '' ? '' : `<br><small>${safe(remark)}</small>`;
+  return `<tr><td>${CHECK_WORDS[outcome]}</td><td>${safe(CHECK_SENTENCES[check].proves)}${details}</td><td><code>${check}</code></td></tr>`;
+}
+
+function table(rows: readonly string[]): string {
+  const head = '<tr><th>Result</th><th>What it shows where it passes</th><th>Name</th></tr>';
+  return `<table>\n${[head, ...rows].join('\n')}\n</table>`;
+}
+
+function list(items: readonly string[]): string {
+  return `<ul>\n${items.map((item) => `<li>${safe(item)}</li>`).join('\n')}\n</ul>`;
+}
+
+function paragraph(text: string): string {
+  return `<p>${safe(text)}</p>`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Untrusted text for HTML: nothing in it is markup, and nothing of it is unseen. */
+function safe(text: string): string {
+  return escapeJson(text).replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? '');
+}
