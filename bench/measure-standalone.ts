@@ -1,6 +1,5 @@
 import { measureClient } from './client/measure-client.ts';
 import { measureRebuild } from './events/measure-rebuild.ts';
-import { exampleElement } from './example-element.ts';
 import type { Part } from './parts.ts';
 import type { Section } from './section.ts';
 import { startService, type ServiceProcess } from './service-process.ts';
@@ -9,6 +8,7 @@ import { measureStart, memoryRows } from './start/measure-start.ts';
 import { measureVerify } from './verify/measure-verify.ts';
 import { measureShown } from './writes/measure-shown.ts';
 import { measureWrites } from './writes/measure-writes.ts';
+import type { Ask } from './ask.ts';
 
 /** Measures the requested parts of the service in one process. @returns the bytes of a real element. */
 export async function measureStandalone(
@@ -46,4 +46,14 @@ async function start(
   const { section, service } = await measureStart(dataDirectory);
   add(section);
   return service;
+}
+
+/** The bytes of a real element. */
+async function exampleElement(ask: Ask): Promise<string> {
+  const { body } = await ask<{ evidence: { provenance: { chain: object[] } } }>(
+    'POST',
+    '/v1/records/verify',
+    { record_id: 'rec_example' },
+  );
+  return JSON.stringify(body.evidence.provenance.chain[0]);
 }

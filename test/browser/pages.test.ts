@@ -30,6 +30,45 @@ describeInBrowser('every page', (visits, service, fixture) => {
     expect(stops.filter(({ shown }) => !shown)).toEqual([]);
   });
 
+  it.each([
+    ['records', 'Register'],
+    ['record', 'Amend…'],
+    ['record', 'Revoke…'],
+    ['authorities', 'Grant authority'],
+    ['authority', 'Change scope…'],
+    ['authority', 'Revoke…'],
+    ['credentials', 'Issue credential'],
+    ['credential', 'Rename…'],
+    ['credential', 'Rotate…'],
+    ['credential', 'Revoke…'],
+    ['subscriptions', 'Create subscription'],
+    ['team', 'Invite somebody'],
+  ])('opens a dialog that keeps the focus and gives it back: %s, %s', async (name, button) => {
+    const { page } = visitor;
+    await visitor.see({ size: 'desk', scheme: 'light' });
+    await visit(page, placesOf(things)[name] ?? '', fixture.projectId);
+    const opener = page.getByRole('main').getByRole('button', { name: button, exact: true }).first();
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    await settled(page);
+    // What is behind it was looked at when the page was.
+    const picture = `${name}-${button.replaceAll(/\W+/g, '-').toLowerCase()}`;
+    expect(await inspect(visitor, picture, 'dialog[open]')).toEqual([]);
+    await visitor.see({ size: 'desk', scheme: 'light' });
+    const stops = await walk(page);
+    expect(stops.length).toBeGreaterThan(1);
+    expect(stops.filter(({ shown }) => !shown)).toEqual([]);
+    // Behind the last stop is the browser’s own bar, and never the page behind the dialog.
+    expect(await page.evaluate(() => document.querySelectorAll('[data-walked]').length)).toBe(
+      await dialog.locator('[data-walked]').count(),
+    );
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
   it('can be read by everybody before they have signed in', async () => {
     const stranger = await visits.arrive({ still: true });
     await stranger.page.goto('/console/development/');

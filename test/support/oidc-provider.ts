@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
+import { followRedirects } from './follow-redirects.js';
 
 /** The Console as a client of the provider. */
 export const CONSOLE_CLIENT = { id: 'console', secret: 'a secret of the Console' };
@@ -58,22 +59,10 @@ export class OidcTestProvider {
   }
 
   /** Follows redirects from where the Console sends a browser, up to the Console again. @returns that address. */
-  async login(location: string, console: string): Promise<URL> {
-    const cookies = new Map<string, string>();
-    let url = new URL(location);
-    this.asked = url.searchParams;
-    while (!url.href.startsWith(console)) {
-      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-      const response = await fetch(url, { redirect: 'manual', headers: { cookie } });
-      for (const each of response.headers.getSetCookie()) {
-        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(each) ?? [];
-        cookies.set(name, value);
-      }
-      const next = response.headers.get('location');
-      if (next === null) throw new Error(`${response.status} ${await response.text()}`);
-      url = new URL(next, url);
-    }
-    return url;
+  login(location: string, console: string): Promise<URL> {
+    const start = new URL(location);
+    this.asked = start.searchParams;
+    return followRedirects(start, console);
   }
 
   async close(): Promise<void> {

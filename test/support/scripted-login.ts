@@ -6,6 +6,7 @@ import type {
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 import { HOST } from './authorization-server.ts';
+import { followRedirects } from './follow-redirects.ts';
 
 /** What a host of agents has instead of a browser: it follows redirects, with cookies, up to its own address. */
 export class ScriptedLogin implements OAuthClientProvider {
@@ -49,19 +50,7 @@ export class ScriptedLogin implements OAuthClientProvider {
 
   async redirectToAuthorization(start: URL): Promise<void> {
     this.asked.push(start.searchParams.get('scope') ?? '');
-    const cookies = new Map<string, string>();
-    let url = start;
-    while (!url.href.startsWith(HOST.redirect_uri)) {
-      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-      const response = await fetch(url, { redirect: 'manual', headers: { cookie } });
-      for (const each of response.headers.getSetCookie()) {
-        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(each) ?? [];
-        cookies.set(name, value);
-      }
-      const location = response.headers.get('location');
-      if (location === null) throw new Error(`${response.status} ${await response.text()}`);
-      url = new URL(location, url);
-    }
-    this.answer = url.searchParams;
+    const { searchParams } = await followRedirects(start, HOST.redirect_uri);
+    this.answer = searchParams;
   }
 }

@@ -290,10 +290,21 @@ def main(document_file: str, folder: str) -> None:
     )
     (into / "_resources.py").write_text(resources(methods, is_async=False))
     (into / "_async_resources.py").write_text(resources(methods, is_async=True))
+    for name in DERIVED:
+        (into / f"_{name}.py").write_text(without_async(name, (into / f"_async_{name}.py").read_text()))
     subprocess.run(
         [sys.executable, "-m", "black", "-q", "-l", "120", *(str(path) for path in into.glob("*.py") if path.stem in MADE)],
         check=True,
     )
+
+
+def without_async(name: str, text: str) -> str:
+    """The same without asyncio: what the client of threads does is derived from that for tasks."""
+    text = text.replace("asyncio.sleep", "time.sleep").replace("import asyncio\n", "import time\n")
+    text = text.replace("several tasks and event loops", "several threads")
+    text = re.sub(r"\b(?:async|await) ", "", text).replace("Async", "").replace("_async_", "_")
+    text = re.sub(r"__a(iter|enter|exit)__", r"__\1__", text)
+    return f'"""Made from _async_{name}.py by `npm run clients:generate`."""\n{text.partition(chr(10))[2]}'
 
 
 def take_datetimes(params: Path, schemas: dict[str, Any]) -> None:
@@ -304,7 +315,8 @@ def take_datetimes(params: Path, schemas: dict[str, Any]) -> None:
     params.write_text(text.replace("from typing import", "from datetime import datetime\nfrom typing import", 1))
 
 
-MADE = {"models", "params", "error_codes", "_resources", "_async_resources"}
+DERIVED = ("sender", "client")
+MADE = {"models", "params", "error_codes", "_resources", "_async_resources", "_sender", "_client"}
 
 if __name__ == "__main__":
     main(sys.argv[1], sys.argv[2])

@@ -8,6 +8,7 @@ export * from './owner/expiry-by-clock.js';
 export * from './owner/idempotency-cleanup.js';
 export * from './owner/leadership.js';
 export { madeOf, type OwnerParts } from './owner/owner-parts.js';
+export { RunsWithApp } from './owner/runs-with-app.js';
 export { LeaseLeadership } from './owner/lease-leadership.js';
 export * from './tailing/log-watch.js';
 export * from './tailing/tailing-event-feed.js';

@@ -1,7 +1,7 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { foldOperator, ownsAllProjects, type OperatorEvent, type OperatorSnapshot } from '@service/contracts';
 import type { RecordedEvent } from '@service/event-store';
-import type { EventFeed, Following } from '@service/messaging';
+import { RunsWithApp, type EventFeed, type Following } from '@service/messaging';
 import { LOG } from '../streams/own-log.js';
 
 /** Who may be an owner of all projects; a decision reads the stream before it relies on one. */
@@ -12,24 +12,17 @@ export interface LikelyOwners {
 
 /** The operators who own all projects at once, folded from the app's own log; every replica has them in memory. */
 @Injectable()
-export class OwnersOfAll implements LikelyOwners, OnApplicationBootstrap, OnApplicationShutdown {
+export class OwnersOfAll extends RunsWithApp implements LikelyOwners {
   private readonly operators = new Map<string, OperatorSnapshot>();
-  private readonly following: Following;
+  protected readonly running: Following;
 
   /** @param ownLog tails the app's own log. */
   constructor(ownLog: EventFeed) {
-    this.following = ownLog.fold(LOG, {
+    super();
+    this.running = ownLog.fold(LOG, {
       take: (event) => this.take(event),
       reset: () => this.operators.clear(),
     });
-  }
-
-  onApplicationBootstrap(): Promise<void> {
-    return this.following.start();
-  }
-
-  onApplicationShutdown(): Promise<void> {
-    return this.following.stop();
   }
 
   ids(): string[] {

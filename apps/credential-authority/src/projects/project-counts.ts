@@ -1,8 +1,8 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CredentialEvent } from '@service/contracts';
 import { soundContentOf, type RecordedEvent } from '@service/event-store';
 import type { AuthorityElementContent } from '@service/evidence';
-import type { EventFeed, Following } from '@service/messaging';
+import { RunsWithApp, type EventFeed, type Following } from '@service/messaging';
 import { LOG } from '../streams/own-log.js';
 
 /** What every gateway keeps of a project in memory, as numbers. */
@@ -15,28 +15,21 @@ export interface CountsOfProjects {
 
 /** Counts by project, folded from the app's own log, in the memory of every replica. */
 @Injectable()
-export class ProjectCounts implements CountsOfProjects, OnApplicationBootstrap, OnApplicationShutdown {
+export class ProjectCounts extends RunsWithApp implements CountsOfProjects {
   private readonly live = new Map<string, Set<string>>();
   private readonly projectOf = new Map<string, string>();
   private readonly elements = new Map<string, number>();
-  private readonly following: Following;
+  protected readonly running: Following;
 
   /** @param ownLog tails the app's own log. */
   constructor(ownLog: EventFeed) {
-    this.following = ownLog.fold(LOG, {
+    super();
+    this.running = ownLog.fold(LOG, {
       take: (event) => this.take(event),
       reset: () => {
         for (const map of [this.live, this.projectOf, this.elements]) map.clear();
       },
     });
-  }
-
-  onApplicationBootstrap(): Promise<void> {
-    return this.following.start();
-  }
-
-  onApplicationShutdown(): Promise<void> {
-    return this.following.stop();
   }
 
   liveCredentials(projectId: string): number {

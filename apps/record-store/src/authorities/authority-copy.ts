@@ -1,8 +1,14 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ServiceError, UnavailableError } from '@service/contracts';
 import { soundContentOf, type RecordedEvent } from '@service/event-store';
 import { authorityStateAt, digestText, type AuthorityElementContent } from '@service/evidence';
-import { STALE_AFTER, SuspendedProjects, type EventFeed, type Following } from '@service/messaging';
+import {
+  RunsWithApp,
+  STALE_AFTER,
+  SuspendedProjects,
+  type EventFeed,
+  type Following,
+} from '@service/messaging';
 import type { AuthorityFacts } from '../records/record.decider.js';
 
 /** An authority after the newest element that has arrived. */
@@ -18,27 +24,20 @@ const WAIT = 1_000;
 
 /** This app's copy of authorities and projects, which record commands are decided on. */
 @Injectable()
-export class AuthorityCopy implements OnApplicationBootstrap, OnApplicationShutdown {
+export class AuthorityCopy extends RunsWithApp {
   private readonly authorities = new Map<string, CachedAuthority>();
   private readonly projects = new SuspendedProjects();
-  private readonly following: Following;
+  protected readonly running: Following;
 
   constructor(feed: EventFeed) {
-    this.following = feed.fold('credential_authority', {
+    super();
+    this.running = feed.fold('credential_authority', {
       take: (event) => this.take(event),
       reset: () => {
         this.authorities.clear();
         this.projects.clear();
       },
     });
-  }
-
-  onApplicationBootstrap(): Promise<void> {
-    return this.following.start();
-  }
-
-  onApplicationShutdown(): Promise<void> {
-    return this.following.stop();
   }
 
   /**
@@ -49,14 +48,14 @@ export class AuthorityCopy implements OnApplicationBootstrap, OnApplicationShutd
   async find(projectId: string, id: string, knownVersion: number, at: Date): Promise<AuthorityFacts> {
     let known = this.lookUp(projectId, id, knownVersion);
     if (known === undefined) {
-      const caughtUp = await this.following.catchUp(WAIT);
+      const caughtUp = await this.running.catchUp(WAIT);
       known = this.lookUp(projectId, id, knownVersion);
       if (known === undefined && !caughtUp)
         throw new UnavailableError({ cause: 'copy_not_caught_up', copy: COPY });
       if (known === undefined && knownVersion > 0)
         throw new UnavailableError({ cause: 'copy_lacks_version', copy: COPY, id, version: knownVersion });
     }
-    const age = this.following.age();
+    const age = this.running.age();
     if (age > STALE_AFTER) throw new UnavailableError({ cause: 'copy_behind', copy: COPY, behind_ms: age });
     if (known === undefined) throw new ServiceError('authority.not_found');
     const { reference, head } = known;

@@ -1,5 +1,5 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { Leadership, Leading, TailingEventFeed } from '@service/messaging';
+import { Injectable } from '@nestjs/common';
+import { RunsWithApp, type Leadership, type Leading, type TailingEventFeed } from '@service/messaging';
 import type { Metrics } from '@service/platform/metrics';
 import { Sequencer, type SequencerOptions, type SequencerStatus } from './sequencer.js';
 
@@ -12,11 +12,12 @@ export interface SequencingOptions extends SequencerOptions {
 
 /** Has one replica of the app sequence the transparency log. */
 @Injectable()
-export class Sequencing implements OnApplicationBootstrap, OnApplicationShutdown {
+export class Sequencing extends RunsWithApp {
   private readonly sequencer: Sequencer;
-  private readonly leading: Leading;
+  protected readonly running: Leading;
 
   constructor(options: SequencingOptions) {
+    super();
     const { ownLog } = options;
     this.sequencer = new Sequencer({
       ...options,
@@ -25,20 +26,12 @@ export class Sequencing implements OnApplicationBootstrap, OnApplicationShutdown
     });
     ownLog.onAppended((_, transaction) => this.sequencer.nudge(transaction));
     measureLog(options.metrics, this.sequencer);
-    this.leading = options.leadership.lead('log', this.sequencer);
+    this.running = options.leadership.lead('log', this.sequencer);
   }
 
   /** Call it when a seal was stored. */
   nudge(): void {
     this.sequencer.nudge();
-  }
-
-  onApplicationBootstrap(): Promise<void> {
-    return this.leading.start();
-  }
-
-  onApplicationShutdown(): Promise<void> {
-    return this.leading.stop();
   }
 }
 

@@ -1,11 +1,17 @@
 import { distinctIds } from '../admission/asked-ids.js';
 import { identified } from '../interface/identified-input.js';
 import { defineOperation } from '../interface/operation.js';
+import type { BatchItem } from '../interface/inputs/invalid-item.js';
+import { BatchMember } from '../interface/inputs/members.js';
 import { Deliveries } from './deliveries.js';
-import { RetryBatchBody } from './delivery.bodies.js';
 import { DeliveryQuery } from './delivery.query.js';
 import { DeliveryRequests } from './delivery-request.js';
 import { DeliveryStandings } from './delivery-standings.js';
+
+class RetryBatchBody {
+  @BatchMember('id')
+  delivery_ids!: BatchItem<string>[];
+}
 
 const theDelivery = ({ delivery_id }: { delivery_id: string }) => [delivery_id];
 

@@ -1,7 +1,19 @@
 import { identified } from '../interface/identified-input.js';
 import { defineOperation } from '../interface/operation.js';
-import { EvidenceQuery } from './evidence.query.js';
+import { NumberMember } from '../interface/inputs/members.js';
 import { ReadEvidence } from './read-evidence.js';
+
+/** Query parameters of a bundle. */
+class EvidenceQuery {
+  @NumberMember({
+    description:
+      'Size of a checkpoint that you stored earlier. The bundle then proves, in `earlier`, that the log of that checkpoint is the beginning of this one.',
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    optional: true,
+  })
+  from?: number;
+}
 
 /** Operations on the evidence of records. */
 export const evidenceOperations = {

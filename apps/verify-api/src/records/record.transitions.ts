@@ -1,8 +1,8 @@
 import type { RecordAction } from '@service/evidence';
+import { invalidRequest, type RecordChange } from '@service/contracts';
 import { contentDigestOf } from './content-digest.js';
 import { defineTransition } from './define-transition.js';
 import { AmendBody, SupersedeBody, TransitionBody } from './record.bodies.js';
-import { signedBy } from './signed-by.js';
 
 /** Terms of a transition that needs only a reason. */
 const plain = {
@@ -75,3 +75,23 @@ export const recordTransitions = {
     isFinal: true,
   }),
 } satisfies Record<RecordAction, object>;
+
+/**
+ * The issuer's signature in a body, with the place in the history that it is for; nothing without one.
+ * @throws ServiceError `request.invalid` where only a part of it is given.
+ */
+function signedBy({
+  issuer_signature: signature,
+  sequence,
+  previous,
+}: Omit<TransitionBody, 'reason'>): Pick<RecordChange, 'signed'> {
+  if (signature !== undefined && sequence !== undefined && previous !== undefined) {
+    return { signed: { signature, sequence, previous } };
+  }
+  for (const [member, value] of Object.entries({ issuer_signature: signature, sequence, previous })) {
+    if (value !== undefined) {
+      throw invalidRequest(member, 'must be given with all of issuer_signature, sequence and previous');
+    }
+  }
+  return {};
+}

@@ -1,6 +1,6 @@
-import { ReadUsage, historyOf } from '@service/history';
+import { ReadUsage, historyOf, type Usage } from '@service/history';
+import { csvRow } from '@service/platform/csv';
 import { defineOperation } from '../interface/operation.js';
-import { usageTable } from './usage-table.js';
 import { UsageQuery } from './usage.query.js';
 
 /** Operations on what the caller's project has used. */
@@ -21,3 +21,18 @@ export const usageOperations = {
     execute: (usage, { projectId }, query) => usage.of(historyOf(projectId), query),
   }),
 };
+
+/** Rows that are yielded at a time. */
+const ROWS = 1_000;
+
+/** The entries of usage as a table; columns by which they are not grouped are empty. */
+function* usageTable({ data }: Usage): Generator<string> {
+  yield csvRow(['start', 'operation', 'outcome', 'credential_id', 'error_code', 'requests', 'items']);
+  for (let at = 0; at < data.length; at += ROWS) {
+    const rows = data.slice(at, at + ROWS).map((entry) => {
+      const { start, operation, outcome, credential_id, error_code, requests, items } = entry;
+      return csvRow([start, operation, outcome, credential_id, error_code, requests, items]);
+    });
+    yield rows.join('');
+  }
+}

@@ -1,6 +1,5 @@
 import type { RecordedEvent } from '@service/event-store';
 import type { PoolClient } from 'pg';
-import { upsertNewest } from './upsert.js';
 
 /** The document of one subject in a list. */
 interface Snapshot {
@@ -72,4 +71,23 @@ export async function foldSnapshots<Shown extends Snapshot>(
     snapshot,
   }));
   await upsertNewest(client, name, ['state', 'version', 'snapshot'], changed);
+}
+
+/**
+ * Inserts or updates many rows in one statement; a stored row of the same or a newer version stays.
+ * @param columns that change after the insert.
+ */
+async function upsertNewest(
+  client: PoolClient,
+  table: string,
+  columns: readonly string[],
+  rows: readonly object[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const assignments = columns.map((column) => `${column} = excluded.${column}`).join(', ');
+  await client.query(
+    `INSERT INTO ${table} AS stored SELECT * FROM json_populate_recordset(NULL::${table}, $1)
+     ON CONFLICT (id) DO UPDATE SET ${assignments} WHERE stored.version < excluded.version`,
+    [JSON.stringify(rows)],
+  );
 }

@@ -2,7 +2,9 @@
 
 from ._exchange import VERSION as __version__
 from ._request import RequestOptions
-from .client import AsyncRecordVerification, Pinned, RecordVerification
+from ._async_client import AsyncRecordVerification
+from ._client import RecordVerification
+from ._exchange import Pinned
 from .errors import EvidenceFault, RecordVerificationError, ServiceError, TransportError
 from .webhooks import DeliveryError, verify_delivery
 

@@ -13,7 +13,7 @@ import httpx
 
 from ._json import read_json, write_json
 from ._learned_keys import LearnedKeys
-from ._proofs import bundled_record
+from ._proofs import bundled_record, is_proved
 from ._request import Request, RequestOptions
 from ._error_bodies import error_of
 from ._retries import RetryBudget, is_retried, pause_after
@@ -24,6 +24,8 @@ from .evidence.encoding import is_list, is_object
 from .evidence.errors import CheckFailed
 
 VERSION = "0.2.0"
+Pinned = Trust | Mapping[str, Any] | str
+"""A trust, or the document of ``GET /v1/log/<environment>/keys`` that you pinned, as a text or parsed."""
 Value = TypeVar("Value")
 
 
@@ -45,6 +47,15 @@ Step = Send | Pause
 Exchange = Generator[Step, httpx.Response | None, httpx.Response]
 
 
+def any_request(
+    method: str, path: str, query: Mapping[str, Any] | None, body: Any, options: RequestOptions | None
+) -> Request:
+    """A call of a route that has no method."""
+    is_signed = is_proved(path)
+    has_key = method == "POST" and not is_signed
+    return Request(method, path, query or {}, body, has_key=has_key, has_nonce=is_signed, accept="*/*", options=options)
+
+
 class Caller:
     """A credential and the state kept between its calls. Printing it never shows the token."""
 
@@ -54,7 +65,7 @@ class Caller:
         base_url: str,
         timeout: float,
         max_retries: int,
-        verify: Trust | Mapping[str, Any] | str | None,
+        verify: Pinned | None,
         max_log_age: float,
         clock_slack: float,
     ) -> None:

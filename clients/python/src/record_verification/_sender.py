@@ -1,4 +1,4 @@
-"""Sends calls, and waits between their attempts."""
+"""Made from _async_sender.py by `npm run clients:generate`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Value = TypeVar("Value")
 
 
 class Sender:
-    """Sends calls one after another; may be used by several threads."""
+    """Sends calls; may be used by several threads."""
 
     def __init__(self, caller: Caller, connections: Connections) -> None:
         self._caller = caller
@@ -62,7 +62,7 @@ class Pages(Generic[Page, Item]):
             page: Any = self._sender.send(request, self._page)
             self.cursor = page.next_cursor or self.cursor
             yield page
-            # Events always come with a cursor: an empty page is the end for now.
+            # The feed of events always has a cursor: an empty page is its end for now.
             if page.next_cursor is None or (request.path == "/v1/events" and not page.data):
                 return
             request = next_page(request, page.next_cursor)
@@ -70,4 +70,5 @@ class Pages(Generic[Page, Item]):
     def __iter__(self) -> Iterator[Item]:
         for page in self.pages():
             shown: Any = page
-            yield from shown.data
+            for item in shown.data:
+                yield item

@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from . import models
 from ._json import moment_text
 from ._request import quote
-from .client import RecordVerification
+from ._client import RecordVerification
 from .errors import EvidenceFault
 from .evidence.elements import chain_of
 from .evidence.encoding import digest_text, encode_base64url

@@ -9,8 +9,7 @@ import {
   type ReceivedCommand,
 } from '@service/contracts';
 import { type Logger } from '@service/platform/logging';
-import type { Tracer } from '@service/platform/tracing';
-import { requestOf } from './request-of.js';
+import { type Tracer, traceInLog } from '@service/platform/tracing';
 import { serviceErrorOf } from './service-error-of.js';
 import { traceCommand } from './trace-command.js';
 
@@ -71,4 +70,13 @@ export class CommandHandlers {
     );
     return new ServiceError('internal.error');
   }
+}
+
+/** The members of a log line that name the request of a command and its trace, if it has them. */
+function requestOf(command: Pick<CommandEnvelope, 'request_id' | 'traceparent'>): {
+  request_id?: string;
+  trace_id?: string;
+} {
+  const { request_id } = command;
+  return { ...(request_id === null ? {} : { request_id }), ...traceInLog(command) };
 }

@@ -1,4 +1,4 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ExpiryTimer, applyDue, type Due, type RecordedEvent } from '@service/event-store';
 import { type Logger } from '@service/platform/logging';
 import { OutageLog } from '@service/platform/scheduling';
@@ -6,6 +6,7 @@ import type { Pool } from 'pg';
 import type { EventLogName, Following } from '../events/event-feed.js';
 import type { TailingEventFeed } from '../tailing/tailing-event-feed.js';
 import type { Leadership, Leading } from './leadership.js';
+import { RunsWithApp } from './runs-with-app.js';
 
 interface ExpiryByClockOptions {
   pool: Pool;
@@ -23,12 +24,13 @@ interface ExpiryByClockOptions {
 
 /** Follows the app's own log for due times, and expires subjects within a second of their due time. */
 @Injectable()
-export class ExpiryByClock implements OnApplicationBootstrap, OnApplicationShutdown {
+export class ExpiryByClock extends RunsWithApp {
   private readonly following: Following;
   private readonly timer: ExpiryTimer;
-  private readonly leading: Leading;
+  protected readonly running: Leading;
 
   constructor(options: ExpiryByClockOptions) {
+    super();
     const { pool, ownLog, leadership, log, logger, dueOf } = options;
     this.following = ownLog.follow(log, {
       name: 'due',
@@ -43,7 +45,7 @@ export class ExpiryByClock implements OnApplicationBootstrap, OnApplicationShutd
       expire: options.expire,
       outage: new OutageLog(logger.child({ log }), 'Ending what is due'),
     });
-    this.leading = leadership.lead('expiry', {
+    this.running = leadership.lead('expiry', {
       begin: async () => {
         await this.following.start();
         this.timer.start();
@@ -53,13 +55,5 @@ export class ExpiryByClock implements OnApplicationBootstrap, OnApplicationShutd
         await this.following.stop();
       },
     });
-  }
-
-  onApplicationBootstrap(): Promise<void> {
-    return this.leading.start();
-  }
-
-  onApplicationShutdown(): Promise<void> {
-    return this.leading.stop();
   }
 }

@@ -6,7 +6,7 @@ import { Time } from '../../components/Time.js';
 import { counted, wholeNumber } from '../../format/numbers.js';
 import { outcomeOf } from '../deliveries/outcomes.js';
 import { useReplayCount } from './ReplayDialog.js';
-import { EnableDialog } from './SubscriptionActs.js';
+import { ChangeStateDialog } from './SubscriptionActs.js';
 import styles from './Subscriptions.module.css';
 import { TestButton } from './TestButton.js';
 
@@ -28,7 +28,9 @@ export function FailingBanner({
       )}
       <FailuresBanner subscription={subscription} summary={summary} />
       {/* Outside of the banner, which disappears as soon as the subscription is enabled. */}
-      {isOpen && <EnableDialog subscription={subscription} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <ChangeStateDialog change="enable" subscription={subscription} onClose={() => setOpen(false)} />
+      )}
     </>
   );
 }

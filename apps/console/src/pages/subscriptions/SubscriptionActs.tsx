@@ -43,59 +43,47 @@ export function UpdateDialog({ subscription, onClose }: ActProps) {
   );
 }
 
-/** Disables a subscription. */
-export function DisableDialog({ subscription, onClose }: ActProps) {
-  return (
-    <FormDialog
-      act="Disable subscription"
-      said="Subscription disabled."
-      touched={TOUCHED}
-      reason={KEPT}
-      call={(api, _values, reason) =>
-        api.POST('/v1/subscriptions/{id}/disable', { params: atVersion(subscription), body: { reason } })
-      }
-      onClose={onClose}
-    >
-      <p className="note">
-        Nothing is delivered until it is enabled again. What happens meanwhile is not sent afterwards by
-        itself: replay it.
-      </p>
-    </FormDialog>
-  );
-}
+/** What each change of the state says, in its dialog and afterwards. */
+const CHANGES = {
+  disable: {
+    said: 'Subscription disabled.',
+    reason: KEPT,
+    means:
+      'Nothing is delivered until it is enabled again. What happens meanwhile is not sent afterwards by itself: replay it.',
+  },
+  enable: {
+    said: 'Subscription enabled.',
+    means: 'Deliveries that wait are attempted at once, and new events are sent.',
+  },
+  revoke: {
+    said: 'Subscription revoked.',
+    reason: KEPT,
+    means:
+      'Nothing is delivered to it any more, deliveries that wait are cancelled, and nothing undoes this.',
+  },
+} as const;
 
-/** Enables a subscription. */
-export function EnableDialog({ subscription, onClose }: ActProps) {
+/** Disables a subscription, enables it, or ends it for good. */
+export function ChangeStateDialog({
+  change,
+  subscription,
+  onClose,
+}: ActProps & { change: keyof typeof CHANGES }) {
+  const { means, ...told } = CHANGES[change];
   return (
     <FormDialog
-      act="Enable subscription"
-      said="Subscription enabled."
+      act={`${change[0]?.toUpperCase()}${change.slice(1)} subscription`}
+      {...told}
       touched={TOUCHED}
-      call={(api) => api.POST('/v1/subscriptions/{id}/enable', { params: atVersion(subscription) })}
+      typed={change === 'revoke' ? typedName(subscription.endpoint, subscription.id) : undefined}
+      call={(api, _values, reason) => {
+        const params = atVersion(subscription);
+        if (change === 'enable') return api.POST('/v1/subscriptions/{id}/enable', { params });
+        return api.POST(`/v1/subscriptions/{id}/${change}`, { params, body: { reason } });
+      }}
       onClose={onClose}
     >
-      <p className="note">Deliveries that wait are attempted at once, and new events are sent.</p>
-    </FormDialog>
-  );
-}
-
-/** Ends a subscription for good. */
-export function RevokeDialog({ subscription, onClose }: ActProps) {
-  return (
-    <FormDialog
-      act="Revoke subscription"
-      said="Subscription revoked."
-      touched={TOUCHED}
-      typed={typedName(subscription.endpoint, subscription.id)}
-      reason={KEPT}
-      call={(api, _values, reason) =>
-        api.POST('/v1/subscriptions/{id}/revoke', { params: atVersion(subscription), body: { reason } })
-      }
-      onClose={onClose}
-    >
-      <p className="note">
-        Nothing is delivered to it any more, deliveries that wait are cancelled, and nothing undoes this.
-      </p>
+      <p className="note">{means}</p>
     </FormDialog>
   );
 }

@@ -9,7 +9,7 @@ import { ServerText } from '../../components/ServerText.js';
 import { Badge } from '../../components/State.js';
 import { Countdown, Time } from '../../components/Time.js';
 import { shortType } from '../../format/event-type.js';
-import { DisableDialog, RevokeDialog, RotateSecretDialog, UpdateDialog } from './SubscriptionActs.js';
+import { ChangeStateDialog, RotateSecretDialog, UpdateDialog } from './SubscriptionActs.js';
 import styles from './Subscriptions.module.css';
 
 type Subscription = Schemas['Subscription'];
@@ -97,9 +97,8 @@ export function Settings({ subscription }: { subscription: Subscription }) {
         </Section>
       )}
       {open === 'update' && <UpdateDialog {...act} />}
-      {open === 'disable' && <DisableDialog {...act} />}
       {open === 'rotate' && <RotateSecretDialog {...act} />}
-      {open === 'revoke' && <RevokeDialog {...act} />}
+      {(open === 'disable' || open === 'revoke') && <ChangeStateDialog change={open} {...act} />}
     </>
   );
 }

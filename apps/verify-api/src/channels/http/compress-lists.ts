@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { compressOnce, preferredCoding } from './content-encoding.js';
-import { variesBy } from './vary.js';
 
 /** Characters from which a list is compressed: below, it is one or two packets anyway. */
 const SMALLEST = 4_096;
@@ -43,4 +42,10 @@ function isList({ method }: FastifyRequest, reply: FastifyReply, payload: unknow
     payload.startsWith('{"data":[') &&
     reply.getHeader('cache-control') !== 'no-store'
   );
+}
+
+/** The value of `Vary` that names another request field beside those of the answer so far. */
+function variesBy(present: number | string | readonly string[] | undefined, field: string): string {
+  const names = [present ?? []].flat().map(String);
+  return [...names, field].join(', ');
 }

@@ -7,11 +7,11 @@ import { isRepeatable, isSigned, routeOf } from '../../interface/operation-route
 import type { Limits } from '../../admission/limits/limits.js';
 import type { Admission } from '../../admission/admission.js';
 import type { Call, RequestVersions } from '../../interface/call.js';
-import type { AnyOperation } from '../../interface/operation.js';
+import type { AnyOperation, AdmittedOperation } from '../../interface/operation.js';
 import type { Operations } from '../../admission/operations.js';
 import type { Versions } from '../../views/shown-versions.js';
+import { deprecationFields } from '../../interface/deprecation.js';
 import { admitRequest } from './admit-request.js';
-import { announceEnd } from './announce-end.js';
 import { clientAddress } from './client-address.js';
 import type { Consistency } from './consistency/consistency.js';
 import { consoleRequestOf, type Act, type ConsoleRequest } from './console-request.js';
@@ -176,4 +176,9 @@ function actOf({ raw, method, body, requestContext }: GatewayRequest): Act {
 function refuseVersion({ headers }: GatewayRequest): void {
   if (headers['if-match'] === undefined) return;
   throw invalidRequest('If-Match', 'is not for a batch: an item of a change can have a `version`');
+}
+
+/** Adds the header fields of a deprecated operation, before anything can be refused: errors have them too. */
+function announceEnd({ deprecation }: AdmittedOperation, reply: FastifyReply): void {
+  if (deprecation !== undefined) void reply.headers(deprecationFields(deprecation));
 }

@@ -4,13 +4,33 @@ import {
   INVALID_PARAMS,
   createMcpHandler,
   type McpHttpHandler,
+  isSpecType,
 } from '@modelcontextprotocol/server';
-import { ServiceError } from '@service/contracts';
+import { ServiceError, type ErrorCode } from '@service/contracts';
+import type { RequestContext } from '../../interface/request-context.js';
 import type { Message } from './called-operation.js';
 import type { McpExchange } from './mcp-exchange.js';
 import { serverFor } from './mcp-server.js';
-import { isWellFormed } from './message-form.js';
-import { failureIn, noteFailure } from './note-failure.js';
+
+/** Checks the forms of the protocol's requests. `tools/call` is absent: the tool itself checks its arguments. */
+const FORMS = new Map<unknown, (message: unknown) => boolean>([
+  ['initialize', isSpecType.InitializeRequest],
+  ['tools/list', isSpecType.ListToolsRequest],
+  ['resources/list', isSpecType.ListResourcesRequest],
+  ['resources/templates/list', isSpecType.ListResourceTemplatesRequest],
+  ['resources/read', isSpecType.ReadResourceRequest],
+  ['prompts/list', isSpecType.ListPromptsRequest],
+  ['prompts/get', isSpecType.GetPromptRequest],
+  ['completion/complete', isSpecType.CompleteRequest],
+]);
+
+/**
+ * Whether a message has the form of its method. The SDK answers a malformed one with an internal error (-32603), which
+ * the history would blame on the service.
+ */
+function isWellFormed(message: Message): boolean {
+  return FORMS.get(message.method)?.(message) ?? true;
+}
 
 const NEEDS_BOTH =
   'The revisions of 2025 need an Accept header with both application/json and text/event-stream.';
@@ -85,4 +105,21 @@ function errorAnswer(status: number, { id = null }: Message, error: object): Pro
     headers: [['content-type', 'application/json']],
     text: JSON.stringify({ jsonrpc: '2.0', id, error }),
   };
+}
+
+/** The history's code and status for errors of the protocol, by their codes (JSON-RPC 2.0, section 5.1). */
+const FAILURES: Readonly<Record<number, [ErrorCode, status: number]>> = {
+  [-32_601]: ['route.not_found', 404],
+  [-32_603]: ['internal.error', 500],
+};
+
+/** The code of the protocol's error in an answer; null where there is none. */
+function failureIn(answer: string): number | null {
+  const found = /"error":\{"code":(-\d{5})[,}]/.exec(answer);
+  return found === null || answer.includes('"result":') ? null : Number(found[1]);
+}
+
+/** Notes for the history that the protocol refused a message, though HTTP may say 200. */
+function noteFailure(context: RequestContext, code: number): void {
+  [context.errorCode, context.status] = FAILURES[code] ?? ['request.invalid', 400];
 }

@@ -1,5 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { serviceErrorOf } from '@service/messaging/commands';
 import type { FastifyInstance } from 'fastify';
+import { ServiceError } from '@service/contracts';
 import type { TokenSubject } from '../../admission/authentication/oauth/access-token.js';
 import { MCP_PATH } from '../../admission/authentication/oauth/oauth-terms.js';
 import type { TokenVerifier } from '../../admission/authentication/oauth/token-verifier.js';
@@ -13,7 +15,6 @@ import { calledOperation, calledTool, subjectsOf, type Message } from './called-
 import { McpExchange, isTooMany, type ExchangeParts } from './mcp-exchange.js';
 import { McpProtocol, type ProtocolAnswer } from './mcp-protocol.js';
 import { readMessage, readOnlyOf } from './mcp-requests.js';
-import { requireOwnOrigin } from './own-origin.js';
 import type { ToolCallMetrics } from './tool-call-metrics.js';
 
 /** The operation of messages that call no other, such as those that list tools or read a prompt. */
@@ -132,4 +133,18 @@ function identified(
   const asking = { ...askingOf(request), channel: 'mcp', subject } as const;
   const context = admission.identify(asking, protocolMessage, Date.now());
   return { requestId: request.id, trace: traceOf(request), context };
+}
+
+const OF_THIS_MACHINE = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
+
+/**
+ * Refuses pages of foreign origins (MCP, "Security Warning"): by DNS rebinding they could reach a service that listens on
+ * this machine only.
+ * @param origins those that the service allows, or `*`.
+ * @throws ServiceError `request.origin_not_allowed`.
+ */
+function requireOwnOrigin({ origin }: IncomingHttpHeaders, origins: readonly string[]): void {
+  if (origin === undefined || OF_THIS_MACHINE.test(origin)) return;
+  if (origins.includes('*') || origins.includes(origin)) return;
+  throw new ServiceError('request.origin_not_allowed');
 }

@@ -1,6 +1,5 @@
 import { HELD_CAPABILITIES, type HeldCapability } from '@service/contracts';
-import type { AnyOperation } from '../operation.js';
-import { accessText } from './access-text.js';
+import type { AnyOperation, Access } from '../operation.js';
 import { routeOf, templateOf } from '../operation-route.js';
 
 const INTRODUCTION = `Each credential holds capabilities. A request without the one that its route needs is refused with
@@ -54,4 +53,14 @@ ${table(['route', 'needs', 'what it does'], rows)}`;
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
+}
+
+/** What an operation requires, in Markdown: `` `read` or `audit` ``, `any credential` or `no credential`. */
+function accessText(access: Access): string {
+  if (access === 'any') return 'any credential';
+  if (access === 'public') return 'no credential';
+  return [access]
+    .flat()
+    .map((capability) => `\`${capability}\``)
+    .join(' or ');
 }
