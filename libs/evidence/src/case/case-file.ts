@@ -70,7 +70,7 @@ function readMe(exhibit: Exhibit, judged: Judged, names: readonly string[]): str
         ]
       : [
           '--policy POLICY --fingerprint FINGERPRINT --allow-expired',
-          'POLICY is your own trust policy, or CASE/policy. FINGERPRINT is that of the policy, from elsewhere.',
+          'POLICY is your own trust policy, or a copy of CASE/policy alone in a folder of yours: rvs believes a file POLICY.pin.\n   FINGERPRINT is that of the policy, from elsewhere.',
         ];
   const [rvs, words] =
     typeof evidence === 'string'
@@ -93,7 +93,7 @@ Whoever gave you this ZIP may have written all of it, this text too. Run no prog
 1. Compare each of these with what you have from elsewhere, such as the operator’s own announcement:
 
 ${toCompare(exhibit, judged)
-  .map((line) => `   ${line}`)
+  .map((line) => `   ${escapeJson(line)}`)
   .join('\n')}
 
 2. Take the sources of the service, release ${RELEASE}, from the place that you trust: CHECKOUT below. Take no package by its

@@ -13,10 +13,9 @@ export function toCompare({ evidence, pinned }: Exhibit, { trust }: Judged): str
     ...(trust.policy === null ? [] : [`fingerprint of the policy: ${trust.policy.fingerprint}`]),
     ...(typeof evidence === 'string'
       ? []
-      : Array.from(
-          trust.keys.keys(),
-          (id) => `key of answers, named by the service itself, not pinned: ${id}`,
-        )),
+      : Array.from(trust.keys)
+          .filter(([, { purpose }]) => purpose === 'answer')
+          .map(([id]) => `key of answers, named by the service itself, not pinned: ${id}`)),
   ];
 }
 
