@@ -32,7 +32,7 @@ export const CASE_OPTIONS = {
   out: {
     type: 'string',
     value: 'FILE',
-    says: 'output file; otherwise the id of the record with .zip, which must not be there yet',
+    says: 'output file; otherwise one named after the record, which replaces none',
   },
   ...SERVICE_OPTIONS,
 } as const satisfies Options;
