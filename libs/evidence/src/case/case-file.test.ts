@@ -99,6 +99,7 @@ describe('a case file', () => {
     expect(page).not.toMatch(/: proven<|signed by the issuer/);
     for (const bad of [
       { ...evidence, nonce: 'mine; rm' },
+      { ...evidence, nonce: '-mine' },
       { ...evidence, headers: { ...headers, other: 'a\nb: c' } },
     ])
       expect(() => makeCaseFile({ ...exhibit, evidence: bad })).toThrow(/characters that none may have/);

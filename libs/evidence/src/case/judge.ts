@@ -87,8 +87,8 @@ export function judge({ evidence, pinned }: Exhibit): Judged {
 
 /** They become lines of a file and words of a command. */
 function requireOneLine({ nonce, headers }: LoneAnswer): void {
-  const values = Object.values(headers);
-  if (!/^[\w.-]+$/.test(nonce) || values.some((value) => /[\r\n]/.test(value))) {
+  const words = Object.entries(headers).flat();
+  if (!/^\w[\w.-]*$/.test(nonce) || words.some((word) => /[\r\n]/.test(word))) {
     throw new EvidenceError(
       'bundle.malformed',
       'The nonce or a header of the answer has characters that none may have.',
