@@ -115,6 +115,12 @@ describeService('the command-line client', (service, fixture) => {
     }
     expect((await rvs.run(['bundle', 'read', id, '--out', 'bundle.json'])).code).toBe(0);
     expect(await rvs.run(['bundle', 'verify', 'bundle.json'])).toMatchObject({ code: 0, stderr: '' });
+    const made = await rvs.run(['case', id]);
+    expect([made.code, made.stderr]).toEqual([
+      0,
+      expect.stringMatching(/^Written: test-data-rec_\w+\.zip\. Test data: Record rec_\w+ .* is good/),
+    ]);
+    expect((await rvs.run(['case', id])).stderr).toContain('is there already');
     expect((await rvs.run(['verify', 'rec_none'])).code).toBe(3);
   });
 

@@ -117,14 +117,15 @@ describeInBrowser('the page of a link', (visits, service, fixture) => {
       const saving = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Download the case file' }).click();
       const saved = await saving;
-      expect(saved.suggestedFilename()).toBe(`${record}.zip`);
+      expect(saved.suggestedFilename()).toBe(`test-data-${record}.zip`);
       return buffer(await saved.createReadStream());
     };
     const file = await save();
     expect(await save()).toEqual(file);
     const text = file.toString();
     expect(text).toContain('SHA256SUMS');
-    expect(text).toMatch(/<h1>Record rec_\w+ of issuer .* is good, as of /);
+    const words = proof === 'answer' ? 'The service says, unchecked: ' : '';
+    expect(text).toMatch(new RegExp(`<h1>Test data: ${words}Record rec_\\w+ of issuer .* is good, as of `));
     const shown = text.slice(text.indexOf('<!doctype'), text.indexOf('</html>'));
     expect(shown).toContain('&lt;img');
     expect(shown).not.toContain('<img');

@@ -3,7 +3,7 @@ import './link.css';
 import { environment } from '../api/place.js';
 import { saveFile } from '../components/save-file.js';
 import { readView, type EvidenceView } from '../verifying/evidence-view.js';
-import type { Tasks } from '../verifying/messages.js';
+import type { CheckedCase } from '../verifying/messages.js';
 import { verifier } from '../verifying/verifier.js';
 import { element, paragraph } from './elements.js';
 import { qrCode } from './qr-code.js';
@@ -110,18 +110,19 @@ async function check(signal: AbortSignal): Promise<Verdict> {
   // Less than the address promises is no proof of it.
   if ((proof === 'answer') !== (bundle === null)) return NOT_CHECKED;
   if (bundle === null) {
-    const task = { answer, recordId, nonce };
-    const checked = await verifier('answer', task);
+    const checked = await verifier('answer', { answer, recordId, nonce });
+    const { evidence, pinned, report } = checked;
     const said = saidOfAnswer(answer.answer, { ...checked, now: Date.now() }, { recordId, shows });
-    return verdictOf(said, ...download(said, recordId, task));
+    return verdictOf(said, ...download(said, { evidence, pinned, good: report.good }));
   }
   const request = { record_id: recordId };
   const task = { evidence: bundle, request, nonce, withEntries: false, reasons: [] };
   const checked = await verifier('verify', task);
+  const { pinned, report } = checked;
   const view = readView(bundle);
   const said = saidOfBundle(view, { ...checked, now: Date.now() }, { recordId, shows });
   const field = view === null || said.asOf === null ? [] : [documentField(view, said.good, signal)];
-  return verdictOf(said, ...field, ...download(said, recordId, { bundle }));
+  return verdictOf(said, ...field, ...download(said, { evidence: bundle, pinned, good: report.good }));
 }
 
 function verdictOf(said: Said, ...parts: readonly Node[]): Verdict {
@@ -192,23 +193,19 @@ function documentField(view: EvidenceView, good: boolean | null, signal: AbortSi
   return element('section', 'link-drop', label, note, result);
 }
 
-/** A case file is made of what this browser believes alone: its page knows nothing of this visit. */
-function download(
-  { asOf }: Said,
-  recordId: string,
-  evidence: Tasks['caseFile']['asks'],
-): readonly HTMLElement[] {
+/** A case file is made of what was checked, where it is believed: its page knows nothing of this visit. */
+function download({ asOf }: Said, checked: CheckedCase): readonly HTMLElement[] {
   if (asOf === null) return [];
   const button = element('button', '', 'Download the case file');
   button.type = 'button';
   const note = paragraph(
     'link-note',
-    'One ZIP: the evidence, the keys, a page to read, and how to check it in ten years without this service.',
+    'One ZIP: the whole evidence, also what this page does not show, the keys, a page to read, and how to check it in ten years without this service.',
   );
   const save = async () => {
     try {
-      const { bytes } = await verifier('caseFile', evidence);
-      saveFile(`${recordId}.zip`, 'application/zip', bytes);
+      const { bytes, name } = await verifier('caseFile', checked);
+      saveFile(name, 'application/zip', bytes);
     } catch {
       note.textContent = 'The case file could not be made. Try again later.';
     }

@@ -93,7 +93,7 @@ describe('what the page of a link says', () => {
     [
       'after the keys changed',
       found(reportOf(true), {
-        decision: { kind: 'changed', changes: ['a key is new'], onlyAdds: false } as never,
+        decision: { kind: 'changed', changes: ['a key is new'], onlyAdds: false, namesKey: false } as never,
       }),
       'rec_1',
       /keys are not those/,
@@ -115,6 +115,21 @@ describe('what the page of a link says', () => {
     const said = saidOfBundle(view, found(reportOf(true), { decision }), shows('issuer'));
     expect(said.good).toBe(true);
     expect(said.checked).toMatch(/keys that this browser has not seen before; nothing here rests on them\.$/);
+  });
+
+  it('believes no answer alone beside new keys, and advises to give up no pin that still holds', () => {
+    const answer = JSON.stringify(body);
+    const adding = { kind: 'changed', changes: ['a key is new'], onlyAdds: true, namesKey: true } as never;
+    const said = saidOfAnswer(answer, found(reportOf(true), { decision: adding }), shows('issuer'));
+    expect(said).toMatchObject(NOTHING);
+    expect(said.verdict).toMatch(/keys are not those/);
+    expect(said.checked).not.toContain('delete');
+    const broken = found(reportOf(null, ['record.digests']), { decision: adding });
+    expect(saidOfBundle(view, broken, shows()).verdict).toMatch(/^Not verified: the history/);
+    const unwatched = { kind: 'changed', changes: ['no witness'], onlyAdds: false, namesKey: true } as never;
+    const lost = saidOfBundle(view, found(reportOf(true), { decision: unwatched }), shows());
+    expect(lost).toMatchObject(NOTHING);
+    expect(lost.checked).not.toContain('delete');
   });
 
   it('calls a signed answer alone the service’s word, which is not green, and an unsigned one nothing', () => {

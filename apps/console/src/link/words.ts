@@ -37,6 +37,8 @@ export interface Wanted {
   shows: readonly string[];
 }
 
+type PinChange = Extract<PinDecision, { kind: 'changed' }>;
+
 const ON_THE_PAGE = 'local';
 const day = (moment: string): string =>
   Number.isNaN(Date.parse(moment)) ? moment : dayInWords(moment, ON_THE_PAGE);
@@ -72,6 +74,7 @@ export function saidOfAnswer(answer: string, findings: Findings, { recordId, sho
     isSigned(report) &&
     report.checks.every(({ outcome }) => outcome !== 'failed') &&
     claim?.recordId === recordId;
+  if (isProven && findings.decision.kind === 'changed') return refusedForKeys(findings, findings.decision);
   if (!isProven || isDoubtful(findings, claim.asOf)) return refused(findings, isProven);
   const { says } = verdictSentence(claim, {}, ON_THE_PAGE);
   return {
@@ -96,7 +99,7 @@ function isDoubtful({ report, decision, now }: Findings, asOf: string): boolean 
   return areGone(decision) || !isToQuestion(report) || !isOfNow(asOf, now);
 }
 
-function areGone(decision: PinDecision): boolean {
+function areGone(decision: PinDecision): decision is PinChange {
   return decision.kind === 'changed' && !decision.onlyAdds;
 }
 
@@ -106,34 +109,41 @@ function beside({ decision }: Findings): string {
   return ' The service also names keys that this browser has not seen before; nothing here rests on them.';
 }
 
-function refused({ report, decision }: Findings, isProven: boolean): Said {
-  const said = {
-    good: false,
-    by: { issuer: null, since: null },
-    facts: [],
-    groups: groupsOf(report),
-    asOf: null,
+const RELY = 'Do not rely on this record.';
+
+/** What is said of nothing that is believed. */
+function nothingOf(report: Report): Omit<Said, 'verdict' | 'checked'> {
+  return { good: false, by: { issuer: null, since: null }, facts: [], groups: groupsOf(report), asOf: null };
+}
+
+/** Nobody is told to give up a pin while the service still names its key. */
+function refusedForKeys({ report }: Findings, { changes, namesKey }: PinChange): Said {
+  const next = namesKey
+    ? 'Open the link again later, or ask the operator.'
+    : 'If the operator has announced these keys, compare them, delete what this browser keeps of this site, and open the link again.';
+  return {
+    ...nothingOf(report),
+    verdict: 'Not verified: the log’s keys are not those that this browser saw before.',
+    checked: `This browser keeps to the keys that it saw first. Now ${changes.join('; ')}. ${RELY} ${next}`,
   };
-  const rely = 'Do not rely on this record.';
-  if (decision.kind === 'changed') {
-    return {
-      ...said,
-      verdict: 'Not verified: the log’s keys are not those that this browser saw before.',
-      checked: `This browser keeps to the keys that it saw first. Now ${decision.changes.join('; ')}. ${rely} If the operator has announced these keys, compare them, delete what this browser keeps of this site, and open the link again.`,
-    };
-  }
+}
+
+function refused(findings: Findings, isProven: boolean): Said {
+  const { report, decision } = findings;
+  const said = nothingOf(report);
+  if (areGone(decision)) return refusedForKeys(findings, decision);
   const isFromTheFuture = firstFailure(report)?.check === 'freshness.answer';
   if (isFromTheFuture || (isProven && isToQuestion(report))) {
     return {
       ...said,
       verdict: 'Not verified: the answer is not of now, or the clock of this device is wrong.',
-      checked: `The signed time and this device’s clock are apart. Set the clock and try again. ${rely}`,
+      checked: `The signed time and this device’s clock are apart. Set the clock and try again. ${RELY}`,
     };
   }
   return {
     ...said,
     verdict: `${faultInWords(report)}.`,
-    checked: `This browser has checked the proof and does not accept it. ${rely}`,
+    checked: `This browser has checked the proof and does not accept it. ${RELY}`,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Finding, JsonValue, Report } from '@service/evidence';
+import type { Exhibit } from '@service/evidence/case';
 import type { AnswerAlone } from '../link/opening.js';
 import type { PathStep } from './audit-path.js';
 import type { Pin, PinDecision } from './pin.js';
@@ -14,9 +15,9 @@ export interface Tasks {
   accept: { asks: object; answers: PinDecision };
   verify: { asks: VerifyTask; answers: Verified };
   /** Checks a signed answer without its history, by the keys that the service names now: nothing pins them. */
-  answer: { asks: AnswerTask; answers: { report: Report; decision: PinDecision } };
-  /** Makes the case file of what a link disclosed, a ZIP archive. */
-  caseFile: { asks: { bundle: string } | AnswerTask; answers: { bytes: Uint8Array<ArrayBuffer> } };
+  answer: { asks: AnswerTask; answers: CheckedAnswer };
+  /** Makes the case file of what was checked before; refused where it would say anything else. */
+  caseFile: { asks: CheckedCase; answers: { bytes: Uint8Array<ArrayBuffer>; name: string } };
   /** Checks the evidence that an event carries. */
   event: { asks: EventTask; answers: VerifiedEvent };
   /** SHA-256 of a file, whose content does not leave the browser. */
@@ -30,6 +31,16 @@ export interface Tasks {
 }
 
 export type TaskName = keyof Tasks;
+
+/** What was checked, by which keys, and what came of it. */
+export interface CheckedCase extends Pick<Exhibit, 'evidence' | 'pinned'> {
+  good: boolean | null;
+}
+
+interface CheckedAnswer extends Pick<Exhibit, 'evidence' | 'pinned'> {
+  report: Report;
+  decision: PinDecision;
+}
 
 export interface AnswerTask {
   answer: AnswerAlone;
@@ -70,7 +81,7 @@ export interface VerifiedEvent {
   decision: PinDecision;
 }
 
-export interface Verified {
+export interface Verified extends Pick<Exhibit, 'pinned'> {
   report: Report;
   decision: PinDecision;
   /** The pin afterwards, with the newest checkpoint. */

@@ -43,6 +43,7 @@ describe('what a browser pins', () => {
       pin,
       changes,
       onlyAdds: what === 'a further key',
+      namesKey: what === 'a further key' || what === 'no witness any more',
     });
   });
 

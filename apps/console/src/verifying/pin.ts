@@ -32,6 +32,8 @@ export type PinDecision =
       changes: readonly string[];
       /** Whether the service still names what was pinned, and others beside it, as while it rotates its keys. */
       onlyAdds: boolean;
+      /** Whether the service names a pinned key of the same log. */
+      namesKey: boolean;
     };
 
 /** Compares the service's keys with the pin: trust on first use; a change needs the operator's consent. */
@@ -46,10 +48,11 @@ export function decidePin(pinned: Pin | null, offered: Offered, now: string): Pi
     ...keys.lost,
     ...witnesses.lost,
   ];
+  const namesKey = pinned.origin === offered.origin && keys.lost.length === 0;
   const changes = [...keys.added, ...witnesses.added, ...lost];
   return changes.length === 0
     ? { kind: 'same', pin: pinned }
-    : { kind: 'changed', pin: pinned, changes, onlyAdds: lost.length === 0 };
+    : { kind: 'changed', pin: pinned, changes, onlyAdds: lost.length === 0, namesKey };
 }
 
 /**

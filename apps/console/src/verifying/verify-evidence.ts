@@ -16,6 +16,7 @@ import { drawnPath } from './audit-path.js';
 import { readView, type ElementCard, type EvidenceView } from './evidence-view.js';
 import type { LogSession } from './log-session.js';
 import type { Verified, VerifyTask } from './messages.js';
+import { trustDocument } from './pinned-trust.js';
 
 interface Listeners {
   onCheck(finding: Finding): void;
@@ -47,6 +48,7 @@ export async function verifyEvidence(
   return {
     report,
     decision,
+    pinned: { keys: trustDocument(pin) },
     pin: isSigned ? await session.keep(pin, { ...seen, isProven }) : pin,
     reasonsHold: view === null ? [] : holdingReasons(text, reasons),
     path: view === null ? null : receiptPath(view),

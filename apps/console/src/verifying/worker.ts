@@ -32,19 +32,17 @@ const handlers: Handlers = {
     }),
   answer: async (task) => {
     const { decision } = await session.meet();
-    const trust = parseTrust(trustDocument(decision.pin, await log.keys()));
-    const { answer: body, ...sent } = loneAnswer(task);
-    return { report: verifySignedAnswer({ body, ...sent }, trust), decision };
+    const keys = trustDocument(decision.pin, await log.keys());
+    const evidence = loneAnswer(task);
+    const report = verifySignedAnswer({ ...evidence, body: evidence.answer }, parseTrust(keys));
+    return { report, decision, evidence, pinned: { keys } };
   },
-  caseFile: async (task) => {
-    const { pin } = (await session.meet()).decision;
+  caseFile: async ({ good, ...checked }) => {
     const { makeCaseFile } = await import('@service/evidence/case');
-    const [evidence, keys] =
-      'bundle' in task
-        ? [task.bundle, trustDocument(pin)]
-        : [loneAnswer(task), trustDocument(pin, await log.keys())];
     const program = 'the page of a verification link, in the browser of its reader';
-    return { bytes: makeCaseFile({ evidence, keys, policy: null, program }) };
+    const { bytes, name, report } = makeCaseFile({ ...checked, program });
+    if (!report.ok || report.good !== good) throw new Error('The case file says otherwise than the check.');
+    return { bytes, name };
   },
   event: (task) => verifyEvent(task, session),
   digest: async ({ file }) => ({ digest: `sha256:${await hashOf(await file.arrayBuffer())}` }),

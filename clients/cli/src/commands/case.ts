@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { makeCaseFile } from '@service/evidence/case';
 import { CommandError } from '../errors.js';
+import { EXIT } from '../exit-codes.js';
 import { readText, writeOutput } from '../files.js';
 import { say } from '../output/print.js';
 import { pinsOf } from '../profiles/pins.js';
@@ -16,13 +18,15 @@ export const run: Run<typeof CASE_OPTIONS> = async (call) => {
   const { service, connection, verifies } = await openReader(call.values);
   const pins = connection.profile === null || !verifies ? null : pinsOf(connection.profile);
   if (pins === null) throw new CommandError('A case file needs pinned keys: log in with rvs login.');
-  const [keys, policy] = await Promise.all([
-    readText(pins.keys),
-    pins.policy === null ? null : readText(pins.policy.file),
-  ]);
+  const pinned =
+    pins.policy === null ? { keys: await readText(pins.keys) } : { policy: await readText(pins.policy.file) };
   const evidence = await readBundle(service, id);
-  const out = call.values.out ?? `${id}.zip`;
-  await writeOutput(out, makeCaseFile({ evidence, keys, policy, program: program() }));
-  say(`Written: ${out}`);
-  return 0;
+  const { bytes, name, report, headline } = makeCaseFile({ evidence, pinned, program: program() });
+  const { out = name } = call.values;
+  if (call.values.out === undefined && existsSync(out)) {
+    throw new CommandError(`${out} is there already: name another file with --out.`);
+  }
+  await writeOutput(out, bytes);
+  say(`Written: ${out}. ${headline}`);
+  return report.ok ? 0 : EXIT.refused;
 };

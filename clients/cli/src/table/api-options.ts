@@ -29,7 +29,11 @@ export const READ_BUNDLE_OPTIONS = {
 
 /** Of `case`. */
 export const CASE_OPTIONS = {
-  out: { type: 'string', value: 'FILE', says: 'output file; otherwise the id of the record with .zip' },
+  out: {
+    type: 'string',
+    value: 'FILE',
+    says: 'output file; otherwise one named after the record, which replaces none',
+  },
   ...SERVICE_OPTIONS,
 } as const satisfies Options;
 

@@ -1,30 +1,44 @@
 import { sha256Hex, utf8 } from '#platform';
 import { canonicalJson } from '../json/canonical-json.js';
+import { escapeJson } from '../summary/escape-text.js';
+import type { Report } from '../verifying/index.js';
 import { casePage } from './case-page.js';
-import { checkPrograms, type CheckPrograms } from './case-programs.js';
-import { judge, type Exhibit } from './judge.js';
+import { judge, type Exhibit, type Judged } from './judge.js';
+import { toCompare } from './to-compare.js';
 import { zipOf } from './zip.js';
+
+/** A case file, with what its page says. */
+export interface CaseFile {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Usual name of the file. */
+  name: string;
+  report: Report;
+  headline: string;
+}
+
+/** The release whose programs check the file. */
+export const RELEASE = '0.2.0';
 
 /**
  * A case file: evidence with what it was checked with, a page to read, and how to check it again, as one ZIP archive. The
  * same exhibit gives the same bytes everywhere.
- * @throws EvidenceError where the pinned documents cannot be used.
+ * @throws EvidenceError where the pinned documents cannot be used, or the answer cannot be written down.
  */
-export function makeCaseFile(exhibit: Exhibit): Uint8Array<ArrayBuffer> {
-  const programs = checkPrograms(exhibit);
+export function makeCaseFile(exhibit: Exhibit): CaseFile {
   const judged = judge(exhibit);
+  const { report, headline, isTest, recordId } = judged;
+  const { pinned } = exhibit;
   const texts = {
     'index.html': casePage(exhibit, judged),
     ...evidenceFiles(exhibit),
-    'keys.json': exhibit.keys,
-    ...(exhibit.policy === null ? {} : { policy: exhibit.policy }),
-    'check.py': programs.python,
-    'check.go': programs.go,
+    ...('keys' in pinned ? { 'keys.json': pinned.keys } : pinned),
   };
-  const described = { 'README.txt': readMe(programs, judged.report.summary, Object.keys(texts)), ...texts };
+  const described = { 'README.txt': readMe(exhibit, judged, Object.keys(texts)), ...texts };
   const files = Object.entries(described).map(([name, text]) => ({ name, bytes: utf8(text) }));
   const sums = files.map(({ name, bytes }) => `${sha256Hex(bytes)}  ${name}\n`).join('');
-  return zipOf([...files, { name: 'SHA256SUMS', bytes: utf8(sums) }]);
+  const bytes = zipOf([...files, { name: 'SHA256SUMS', bytes: utf8(sums) }]);
+  const stem = /^rec_\w+$/.test(recordId) ? recordId : 'case';
+  return { bytes, name: `${isTest ? 'test-data-' : ''}${stem}.zip`, report, headline };
 }
 
 function evidenceFiles({ evidence }: Exhibit): Record<string, string> {
@@ -40,47 +54,68 @@ const ABOUT: Readonly<Record<string, string>> = {
   'answer.json': 'the signed answer; the history of the record was not disclosed and not checked',
   'headers.txt': 'the signature of the answer, and what else came with it',
   'request.json': 'what was asked',
-  'keys.json': 'the keys that were pinned',
+  'keys.json': 'the keys by which it was checked',
   policy: 'the signed trust policy that was pinned, by which the evidence was checked',
-  'check.py': 'the check in Python',
-  'check.go': 'the check in Go',
 };
 
-function readMe({ rvs }: CheckPrograms, summary: string, names: readonly string[]): string {
+function readMe(exhibit: Exhibit, judged: Judged, names: readonly string[]): string {
   const width = Math.max(...names.map(({ length }) => length));
   const files = names.map((name) => `  ${name.padEnd(width)}  ${ABOUT[name]}`);
+  const { evidence, pinned } = exhibit;
+  const [given, blank] =
+    'keys' in pinned
+      ? [
+          '--keys KEYS',
+          'KEYS is your own file of the keys of the log; CASE/keys.json serves once every key in it was compared.',
+        ]
+      : [
+          '--policy POLICY --fingerprint FINGERPRINT --allow-expired',
+          'POLICY is your own trust policy, or a copy of CASE/policy alone in a folder of yours: rvs believes a file POLICY.pin.\n   FINGERPRINT is that of the policy, from elsewhere.',
+        ];
+  const [rvs, words] =
+    typeof evidence === 'string'
+      ? [`bundle verify CASE/bundle.json ${given}`, given]
+      : [
+          `answer verify CASE/answer.json --headers CASE/headers.txt --request CASE/request.json --nonce ${evidence.nonce} ${given}`,
+          `${given} --nonce ${evidence.nonce}`,
+        ];
   return `CASE FILE
 
-${summary}
+${escapeJson(judged.headline)}
 
 ${files.join('\n')}
-  ${'SHA256SUMS'.padEnd(width)}  the digest of each file
+  ${'SHA256SUMS'.padEnd(width)}  the digest of each file, against damage alone: cd CASE; sha256sum --check SHA256SUMS
 
 HOW TO CHECK IT AGAIN
 
-Do not believe these files: check them, with any one of three programs that share no code. None of them needs the
-service or a network once it is installed. Each prints the sentence above and ends with 0 where nothing is refuted, also
-where it is proven that the record is NOT good. All are in the sources of the service; CHECKOUT is the folder that
-holds them. Compare the pinned keys with those that you have from elsewhere.
+Whoever gave you this ZIP may have written all of it, this text too. Run no program out of it.
 
-First, that no file was damaged:
+1. Compare each of these with what you have from elsewhere, such as the operator’s own announcement:
 
-  sha256sum --check SHA256SUMS
+${toCompare(exhibit, judged)
+  .map((line) => `   ${escapeJson(line)}`)
+  .join('\n')}
 
-TypeScript, with Node.js 20.12 or newer (npm install --global @record-verification/cli, or CHECKOUT/clients/cli once built):
+2. Take the sources of the service, release ${RELEASE}, from the place that you trust: CHECKOUT below. Take no package by its
+   name from a registry: it may not be published there, or be another’s.
 
-  ${rvs}
+3. Check with any one of three programs that share no code. Each prints whether the record is good and ends with 0
+   where nothing is refuted, also where it is proven that the record is NOT good. None of them asks the service.
+   Building each fetches its dependencies, whose digests CHECKOUT holds for TypeScript and Go.
+   CASE is this folder, as an absolute path, and so are CHECKOUT and your own files.
+   ${blank}
 
-Python 3.11 or newer (pip install CHECKOUT/clients/python):
+TypeScript, with Node.js 20.12 or newer, after npm ci and npm run build in CHECKOUT:
 
-  python3 check.py
+  node CHECKOUT/clients/cli/dist/rvs.js ${rvs}
+
+Python 3.11 or newer, after pip install CHECKOUT/clients/python:
+
+  python3 -P -m record_verification CASE ${words}
 
 Go 1.23 or newer:
 
-  go mod init case
-  go mod edit -require=record-verification.example/evidence@v0.0.0 -replace=record-verification.example/evidence=CHECKOUT/clients/go
-  go mod tidy
-  go run check.go
+  go -C CHECKOUT/clients/go run ./cmd/check-case ${words} CASE
 
 Without any of them: the formats and every check are written down in CHECKOUT/docs/evidence.md. They rest on SHA-256,
 Ed25519 (RFC 8032), canonical JSON (RFC 8785) and Merkle trees (RFC 6962).

@@ -9,6 +9,7 @@ import {
 } from '../verifying/index.js';
 import { CHECK_SENTENCES } from './check-sentences.js';
 import type { Exhibit, Judged } from './judge.js';
+import { toCompare } from './to-compare.js';
 
 const GROUP_WORDS: Record<Outcome, string> = {
   passed: 'proven',
@@ -40,47 +41,65 @@ small { color: #444 } code { font-size: .85em }
 `;
 
 /** The page for people who have no program: whether the record is good, who says so, and what of it is proven. */
-export function casePage({ evidence, policy, program }: Exhibit, judged: Judged): string {
-  const { report, trust, recordId, at } = judged;
+export function casePage(exhibit: Exhibit, judged: Judged): string {
+  const { evidence, program } = exhibit;
+  const { report, trust, headline, recordId, at } = judged;
+  const isAlone = typeof evidence !== 'string';
   const outcomes = groupOutcomes(report);
   const groups = GROUPS.flatMap((group) => [
-    `<h3>${GROUP_TITLES[group]}: ${GROUP_WORDS[outcomes[group]]}</h3>`,
+    // Of an answer alone, nothing is proven: its key is not pinned.
+    `<h3>${GROUP_TITLES[group]}${isAlone ? '' : `: ${GROUP_WORDS[outcomes[group]]}`}</h3>`,
     table(report.checks.filter(({ check }) => groupOf(check) === group).map(rowOf)),
   ]);
-  const open = report.checks.filter(({ outcome }) => outcome === 'not_checked');
-  const pinned = policy === null ? 'the keys in keys.json' : 'the trust policy in the file policy';
   return [
-    `${HEAD}<h1>${safe(report.summary)}</h1>`,
+    `${HEAD}<h1>${safe(headline)}</h1>`,
     paragraph(`Record ${recordId}. ${standing(judged)}`),
     paragraph(
-      `Says so: the log ${trust.origin}, by ${pinned}. Whoever made this file had pinned them; compare them with those that you got elsewhere.`,
+      isAlone
+        ? `Says so: the service of the log ${trust.origin}, with a key named by the service itself, not pinned.`
+        : `Says so: the log ${trust.origin}, by what the maker of this file had pinned.`,
     ),
+    paragraph(
+      'Whoever gave you this file may have written all of it. Compare with what you have from elsewhere:',
+    ),
+    list(toCompare(exhibit, judged)),
     paragraph(
       `Checked by ${program} when this file was made, as of ${at}, the time that the answer signs. This page is a report of that check and proves nothing by itself: README.txt says how to check the files again.`,
     ),
-    '<h2>What was checked</h2>',
-    ...groups,
     '<h2>What is not proven</h2>',
     list([
-      ...GROUPS.filter((group) => outcomes[group] !== 'passed').map(
+      ...NEVER_PROVEN,
+      ...(isAlone ? [NO_HISTORY] : registrant(judged)),
+      ...GROUPS.filter((group) => !isAlone && outcomes[group] !== 'passed').map(
         (group) => `“${GROUP_TITLES[group]}” as a whole.`,
       ),
-      ...open.map(
-        ({ check, why }) => `${CHECK_SENTENCES[check].proves} Not checked${why ? `: ${why}` : ''}.`,
-      ),
-      ...NEVER_PROVEN,
-      ...(typeof evidence === 'string' ? [] : [NO_HISTORY]),
     ]),
+    '<h2>What was checked</h2>',
+    ...groups,
     '</body>\n</html>\n',
   ].join('\n');
 }
 
 const NEVER_PROVEN = [
   'That nothing has changed since: a record may be revoked at any time after this file was made.',
-  'That what the record says is true: it is proven who registered it, and that it was not changed.',
+  'That what the record says is true.',
 ];
 const NO_HISTORY =
   'The history of the record: it was not disclosed and not checked. This file holds the service’s signed answer alone.';
+
+/** Whose word each version is; nothing of refused evidence. */
+function registrant({ steps }: Judged): string[] {
+  const bare = steps.filter(({ issuer_signature }) => issuer_signature == null);
+  if (steps.length > 0 && bare.length === 0)
+    return [
+      'Who the issuer is. Every version is signed by the issuer itself, with the key of its authority.',
+    ];
+  return bare.length === 0
+    ? []
+    : [
+        `That the issuer itself said version ${bare.map(({ sequence }) => sequence).join(', ')}: no key of the issuer signed it, so whoever runs the service could have made it.`,
+      ];
+}
 
 /** Since when, and by whom. */
 function standing({ steps, report }: Judged): string {
@@ -89,7 +108,7 @@ function standing({ steps, report }: Judged): string {
     return report.good === null ? 'Nothing of it is believed here.' : 'Its history is not in this file.';
   }
   const changed = `; version ${newest.sequence}, “${newest.state}”, since ${newest.occurred_at}`;
-  return `Registered by the issuer ${JSON.stringify(newest.issuer)} on ${first.occurred_at}${steps.length > 1 ? changed : ''}.`;
+  return `Registered in the name of the issuer ${JSON.stringify(newest.issuer)} on ${first.occurred_at}${steps.length > 1 ? changed : ''}.`;
 }
 
 function rowOf({ check, outcome, about, why }: Finding): string {

@@ -1,3 +1,3 @@
-export { makeCaseFile } from './case-file.js';
+export { makeCaseFile, type CaseFile } from './case-file.js';
 export { CHECK_SENTENCES } from './check-sentences.js';
 export type { Exhibit, LoneAnswer } from './judge.js';

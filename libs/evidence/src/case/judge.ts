@@ -1,5 +1,6 @@
 import { isTimestamp } from '../elements/member-forms.js';
 import type { JsonValue } from '../json/strict-json.js';
+import { EvidenceError } from '../evidence-error.js';
 import { openPolicy } from '../policy/index.js';
 import {
   parseTrust,
@@ -23,10 +24,8 @@ export interface LoneAnswer {
 export interface Exhibit {
   /** Text of the bundle, or an answer without its history. */
   evidence: string | LoneAnswer;
-  /** The pinned document of keys. */
-  keys: string;
-  /** The signed trust policy, where the reader follows one. */
-  policy: string | null;
+  /** The document of keys by which it was checked, or the signed trust policy, which has no keys of answers. */
+  pinned: { keys: string } | { policy: string };
   /** The program that checked it, with its version. */
   program: string;
 }
@@ -35,6 +34,10 @@ export interface Exhibit {
 export interface Judged {
   report: Report;
   trust: Trust;
+  /** The summary, with whose word it is. */
+  headline: string;
+  /** Whether the log says that it holds test data. */
+  isTest: boolean;
   /** Empty where the evidence has no readable one. */
   recordId: string;
   /** The signed time of the answer, which is the time of the check: later ones would change the bytes. */
@@ -50,20 +53,47 @@ interface Step {
   state: string;
   issuer: string;
   occurred_at: string;
+  issuer_signature?: string | null;
 }
 
 /** Checks what a case holds. @throws EvidenceError where the pinned documents cannot be used. */
-export function judge({ evidence, keys, policy }: Exhibit): Judged {
-  const trust = policy === null ? parseTrust(keys) : trustOfSignedPolicy(openPolicy(policy, null), null);
-  const { body, record } = typeof evidence === 'string' ? inBundle(evidence) : inAnswer(evidence.answer);
+export function judge({ evidence, pinned }: Exhibit): Judged {
+  const isAlone = typeof evidence !== 'string';
+  if (isAlone) requireOneLine(evidence);
+  const trust =
+    'keys' in pinned ? parseTrust(pinned.keys) : trustOfSignedPolicy(openPolicy(pinned.policy, null), null);
+  const { body, record } = isAlone ? inAnswer(evidence.answer) : inBundle(evidence);
   const at = textOf(body?.verified_at);
-  const options = { allowExpiredPolicy: true, ...(isTimestamp(at) && { now: new Date(at) }) };
-  const report =
-    typeof evidence === 'string'
-      ? verifyBundle(evidence, trust, options)
-      : verifySignedAnswer({ ...evidence, body: evidence.answer }, trust, options);
-  // Only what was proven is shown in words.
-  return { report, trust, steps: report.good === null ? [] : record, recordId: textOf(body?.record?.id), at };
+  // An answer from the future is refused, as by every other check of today.
+  const now = isTimestamp(at) ? new Date(Math.min(Date.parse(at), Date.now())) : new Date();
+  const options = { allowExpiredPolicy: true, now };
+  const report = isAlone
+    ? verifySignedAnswer({ ...evidence, body: evidence.answer }, trust, options)
+    : verifyBundle(evidence, trust, options);
+  const isBelieved = report.good !== null;
+  const isTest = trust.origin.endsWith('/development');
+  const word = isAlone && isBelieved ? 'The service says, unchecked: ' : '';
+  return {
+    report,
+    trust,
+    headline: `${isTest ? 'Test data: ' : ''}${word}${report.summary}`,
+    isTest,
+    // Only what was proven is shown in words.
+    steps: isBelieved ? record : [],
+    recordId: textOf(body?.record?.id),
+    at,
+  };
+}
+
+/** They become lines of a file and words of a command. */
+function requireOneLine({ nonce, headers }: LoneAnswer): void {
+  const words = Object.entries(headers).flat();
+  if (!/^\w[\w.-]*$/.test(nonce) || words.some((word) => /[\r\n]/.test(word))) {
+    throw new EvidenceError(
+      'bundle.malformed',
+      'The nonce or a header of the answer has characters that none may have.',
+    );
+  }
 }
 
 interface Body {

@@ -157,7 +157,7 @@ function ShareDialog({ id, onClose }: { id: string; onClose: () => void }) {
           </FieldGroup>
           <Checkbox
             label="Disclose the signed answer alone"
-            hint="Without it, the whole history travels as proof: external id, digests and all versions, also what the page does not show. With it, nobody can check the history or compare a document."
+            hint="Without it, the whole history travels as proof and stands in case files: external id, issuer, dates, digests and all versions, also what the page does not show. With it, nobody can check the history or compare a document."
             checked={isAnswer}
             onChange={() => setAnswer((before) => !before)}
           />
