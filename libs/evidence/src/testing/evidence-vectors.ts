@@ -31,6 +31,7 @@ import {
   stored,
   type StoredAnswer,
 } from './tamperings-answers.js';
+import { ANSWERS_FOUND_BY_ONE, FOUND_BY_ONE } from './tamperings-alone.js';
 import { INSIDE } from './tamperings-inside.js';
 import { ISSUERS } from './tamperings-issuer.js';
 import { LOOKED_UP } from './tamperings-lookup.js';
@@ -67,12 +68,13 @@ export function evidenceVectors(): Readonly<Record<string, string>> {
     ...POSITIONS_AND_KEYS,
     ...LIMITED,
     ...LOG_ORDER,
+    ...FOUND_BY_ONE,
   });
   const vectors = [
     ...groups.flatMap(([group, all]) =>
       all.map(({ how, check, make }) => ofBundle(group, how, check, make())),
     ),
-    ...ANSWERS_ALONE.map(({ how, check, make }) => {
+    ...[...ANSWERS_ALONE, ...ANSWERS_FOUND_BY_ONE].map(({ how, check, make }) => {
       const { answer, trust } = make();
       return ofAnswer('answers without their bundles', how, check, answer, trust);
     }),

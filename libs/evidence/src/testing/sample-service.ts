@@ -213,7 +213,7 @@ export class SampleService {
     return { keys, log, ...(quorum > 0 ? { witnesses: this.log.witnessVkeys, quorum } : {}) };
   }
 
-  keyElement(key: SigningKey, change: Change<KeyElementContent>): void {
+  keyElement(key: Pick<SigningKey, 'keyId' | 'publicKey'>, change: Change<KeyElementContent>): void {
     const first: KeyElementContent = {
       format: 'element/v1',
       log: this.log.origin,
