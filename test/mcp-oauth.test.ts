@@ -95,7 +95,7 @@ describe('the MCP endpoint of an environment with an issuer', () => {
     expect(await response.json()).toEqual({
       resource,
       authorization_servers: [issuer.issuer],
-      scopes_supported: ['verify', 'read', 'write', 'subscribe', 'audit'],
+      scopes_supported: ['verify', 'read', 'write', 'share', 'subscribe', 'audit'],
       bearer_methods_supported: ['header'],
       resource_name: expect.any(String),
       resource_documentation: `${address.url}/docs/mcp`,
