@@ -87,7 +87,7 @@ describe('the MCP endpoint of an environment with an issuer', () => {
     const { body } = await callTool(client, 'verify_record', { record_id: fixture.recordId });
     expect(body).toMatchObject({ record_id: fixture.recordId, verified: true });
     await client.close();
-    expect(login.asked).toEqual(['verify read write subscribe audit']);
+    expect(login.asked).toEqual(['verify read write share subscribe audit']);
   });
 
   it('says in its metadata where tokens come from, to pages too', async () => {
