@@ -72,7 +72,9 @@ export function saidOfAnswer(answer: string, findings: Findings, { recordId, sho
     isSigned(report) &&
     report.checks.every(({ outcome }) => outcome !== 'failed') &&
     claim?.recordId === recordId;
-  if (!isProven || isDoubtful(findings, claim.asOf)) return refused(findings, isProven);
+  // No pinned key proves an answer alone, so that nothing tells a rotation from a liar.
+  if (!isProven || findings.decision.kind === 'changed' || isDoubtful(findings, claim.asOf))
+    return refused(findings, isProven);
   const { says } = verdictSentence(claim, {}, ON_THE_PAGE);
   return {
     // Green is for what was proven.
