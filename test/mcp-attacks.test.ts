@@ -20,6 +20,8 @@ const NEEDED: Readonly<Record<string, string>> = {
   list_interactions: 'audit',
   register_record: 'write',
   ...Object.fromEntries(RECORD_ACTIONS.map((action) => [`${action}_record`, 'write'])),
+  create_link: 'share',
+  revoke_link: 'share',
 };
 
 // The attacks of test/security that concern an operation of a tool, or the endpoint's own route.

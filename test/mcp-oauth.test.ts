@@ -87,7 +87,7 @@ describe('the MCP endpoint of an environment with an issuer', () => {
     const { body } = await callTool(client, 'verify_record', { record_id: fixture.recordId });
     expect(body).toMatchObject({ record_id: fixture.recordId, verified: true });
     await client.close();
-    expect(login.asked).toEqual(['verify read write subscribe audit']);
+    expect(login.asked).toEqual(['verify read write share subscribe audit']);
   });
 
   it('says in its metadata where tokens come from, to pages too', async () => {
@@ -95,7 +95,7 @@ describe('the MCP endpoint of an environment with an issuer', () => {
     expect(await response.json()).toEqual({
       resource,
       authorization_servers: [issuer.issuer],
-      scopes_supported: ['verify', 'read', 'write', 'subscribe', 'audit'],
+      scopes_supported: ['verify', 'read', 'write', 'share', 'subscribe', 'audit'],
       bearer_methods_supported: ['header'],
       resource_name: expect.any(String),
       resource_documentation: `${address.url}/docs/mcp`,

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client } from '@modelcontextprotocol/client';
 import { RECORD_ACTIONS } from '@service/evidence';
+import { eventually } from '@service/testing';
 import { describeProject } from './support/describe-project.js';
-import { register } from './support/fixtures.js';
+import { issue, register, uniqueName } from './support/fixtures.js';
 import { REVISIONS, callTool, openMcp } from './support/mcp-client.js';
 
 describe.each(REVISIONS)('of revision %s,', (revision) => {
@@ -33,6 +34,8 @@ describe.each(REVISIONS)('of revision %s,', (revision) => {
       expect((await namesOf(admin)).filter((name) => !reading.includes(name))).toEqual([
         'register_record',
         ...RECORD_ACTIONS.map((action) => `${action}_record`),
+        'create_link',
+        'revoke_link',
       ]);
     });
 
@@ -90,6 +93,33 @@ describe.each(REVISIONS)('of revision %s,', (revision) => {
       );
       const { body: verified } = await callTool(verifier, 'verify_record', { record_id: record['id'] });
       expect(verified['verdict']).toMatchObject({ result: 'failed', reasons: ['record.suspended'] });
+    });
+
+    it('makes a link whose secret is told once and kept nowhere, and revokes it', async () => {
+      const sharer = await issue(fixture.admin, { capabilities: ['share', 'verify'] });
+      const agent = await openMcp(service, sharer.token, revision);
+      const reading = await openMcp(service, sharer.token, revision, '?readonly=1');
+      const args = { record_id: fixture.recordId, proof: 'answer', idempotency_key: uniqueName() };
+      expect((await callTool(reading, 'create_link', args)).body['error']).toMatchObject({
+        code: 'authority.insufficient_scope',
+        scope_required: 'share',
+        scope_held: ['verify'],
+      });
+      expect((await callTool(verifier, 'create_link', args)).body['error'].scope_required).toBe('share');
+      const { body: link } = await callTool(agent, 'create_link', args);
+      const [, key = ''] =
+        /^\/v\/development#(lnk_\w{26}_[\w-]{43})_rec_\w+_answer$/.exec(link['path']) ?? [];
+      const open = () =>
+        fixture.anonymous.call('POST', '/v/development/open', { headers: { authorization: `Link ${key}` } });
+      expect((await open()).body).toHaveProperty('answer');
+      expect((await callTool(agent, 'create_link', args)).body).toMatchObject({ id: link['id'], path: null });
+      const { text } = await fixture.auditor.get('/v1/interactions?channel=mcp&operation=links.create');
+      expect(text).toContain(link['id']);
+      expect(text).not.toContain(key.slice(-43));
+      const revoked = await callTool(agent, 'revoke_link', { link_id: link['id'], reason: 'sent astray' });
+      expect(revoked.body['state']).toBe('revoked');
+      await eventually(async () => (await open()).status === 404);
+      await Promise.all([agent, reading].map((client) => client.close()));
     });
 
     it('gets texts of third parties as data, with what nobody sees made visible', async () => {

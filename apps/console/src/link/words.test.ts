@@ -115,6 +115,10 @@ describe('what the page of a link says', () => {
     const said = saidOfBundle(view, found(reportOf(true), { decision }), shows('issuer'));
     expect(said.good).toBe(true);
     expect(said.checked).toMatch(/keys that this browser has not seen before; nothing here rests on them\.$/);
+    // The key of an answer alone is whichever the service names.
+    expect(
+      saidOfAnswer(JSON.stringify(body), found(reportOf(null), { decision }), shows('issuer')),
+    ).toMatchObject(NOTHING);
   });
 
   it('believes no answer alone beside new keys, and advises to give up no pin that still holds', () => {

@@ -74,6 +74,7 @@ export function saidOfAnswer(answer: string, findings: Findings, { recordId, sho
     isSigned(report) &&
     report.checks.every(({ outcome }) => outcome !== 'failed') &&
     claim?.recordId === recordId;
+  // No pinned key proves an answer alone, so that nothing tells a rotation from a liar.
   if (isProven && findings.decision.kind === 'changed') return refusedForKeys(findings, findings.decision);
   if (!isProven || isDoubtful(findings, claim.asOf)) return refused(findings, isProven);
   const { says } = verdictSentence(claim, {}, ON_THE_PAGE);

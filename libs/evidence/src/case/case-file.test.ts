@@ -57,7 +57,8 @@ describe('a case file', () => {
     );
     for (const title of ['origin', 'authority', 'history complete', 'in the public log'])
       expect(page).toContain(`<h3>${title}: proven</h3>`);
-    expect(page).toContain('<h3>nothing newer hidden: not proven</h3>');
+    expect(page).toContain('<li>nothing newer hidden: not proven</li>');
+    expect(page.indexOf('That nothing has changed since')).toBeLessThan(page.indexOf('<table>'));
     expect(page).not.toMatch(/<script|https?:/);
   });
 

@@ -23,18 +23,21 @@ const CHECK_WORDS: Record<Outcome, string> = {
 };
 
 /** No script, no address of any other file: it is read without a network. */
-const HEAD = `<!doctype html>
+const headOf = (recordId: string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Case file</title>
+<title>Case file of ${safe(recordId)}</title>
 <style>
 body { font: 1rem/1.5 Georgia, serif; max-width: 48rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere }
 h1 { font-size: 1.4rem } h2 { font-size: 1.15rem; margin-top: 2rem } h3 { font-size: 1rem; margin-bottom: 0 }
 table { border-collapse: collapse; width: 100% } td, th { border-top: 1px solid #aaa; padding: .3rem .5rem .3rem 0; text-align: left; vertical-align: top }
-small { color: #444 } code { font-size: .85em }
+td:first-child { white-space: nowrap; width: 6rem } tr { break-inside: avoid } h2, h3, th { break-after: avoid }
+small { color: #444 }
+@page { size: A4; margin: 2cm }
+@media print { body { font-size: 10.5pt; margin: 0; max-width: none; padding: 0 } }
 </style>
 </head>
 <body>
@@ -46,13 +49,15 @@ export function casePage(exhibit: Exhibit, judged: Judged): string {
   const { report, trust, headline, recordId, at } = judged;
   const isAlone = typeof evidence !== 'string';
   const outcomes = groupOutcomes(report);
-  const groups = GROUPS.flatMap((group) => [
+  const titled = (group: (typeof GROUPS)[number]) =>
     // Of an answer alone, nothing is proven: its key is not pinned.
-    `<h3>${GROUP_TITLES[group]}${isAlone ? '' : `: ${GROUP_WORDS[outcomes[group]]}`}</h3>`,
+    isAlone ? GROUP_TITLES[group] : `${GROUP_TITLES[group]}: ${GROUP_WORDS[outcomes[group]]}`;
+  const groups = GROUPS.flatMap((group) => [
+    `<h3>${titled(group)}</h3>`,
     table(report.checks.filter(({ check }) => groupOf(check) === group).map(rowOf)),
   ]);
   return [
-    `${HEAD}<h1>${safe(headline)}</h1>`,
+    `${headOf(recordId)}<h1>${safe(headline)}</h1>`,
     paragraph(`Record ${recordId}. ${standing(judged)}`),
     paragraph(
       isAlone
@@ -66,6 +71,9 @@ export function casePage(exhibit: Exhibit, judged: Judged): string {
     paragraph(
       `Checked by ${program} when this file was made, as of ${at}, the time that the answer signs. This page is a report of that check and proves nothing by itself: README.txt says how to check the files again.`,
     ),
+    '<h2>What was checked</h2>',
+    ...(isAlone ? [] : [paragraph(PROVEN)]),
+    list(GROUPS.map(titled)),
     '<h2>What is not proven</h2>',
     list([
       ...NEVER_PROVEN,
@@ -74,12 +82,14 @@ export function casePage(exhibit: Exhibit, judged: Judged): string {
         (group) => `“${GROUP_TITLES[group]}” as a whole.`,
       ),
     ]),
-    '<h2>What was checked</h2>',
+    '<h2>Every check</h2>',
     ...groups,
     '</body>\n</html>\n',
   ].join('\n');
 }
 
+const PROVEN =
+  '“Proven” means that what the first sentence rests on is so, also where that sentence says that the record is NOT good.';
 const NEVER_PROVEN = [
   'That nothing has changed since: a record may be revoked at any time after this file was made.',
   'That what the record says is true.',
@@ -113,12 +123,12 @@ function standing({ steps, report }: Judged): string {
 
 function rowOf({ check, outcome, about, why }: Finding): string {
   const remark = [about, why].filter((part) => part !== undefined && part !== '').join(': ');
-  const details = remark === '' ? '' : `<br><small>${safe(remark)}</small>`;
-  return `<tr><td>${CHECK_WORDS[outcome]}</td><td>${safe(CHECK_SENTENCES[check].proves)}${details}</td><td><code>${check}</code></td></tr>`;
+  const details = [`<code>${check}</code>`, ...(remark === '' ? [] : [safe(remark)])].join(' ');
+  return `<tr><td>${CHECK_WORDS[outcome]}</td><td>${safe(CHECK_SENTENCES[check].proves)}<br><small>${details}</small></td></tr>`;
 }
 
 function table(rows: readonly string[]): string {
-  const head = '<tr><th>Result</th><th>What it shows where it passes</th><th>Name</th></tr>';
+  const head = '<tr><th>Result</th><th>What it shows where it passes</th></tr>';
   return `<table>\n${[head, ...rows].join('\n')}\n</table>`;
 }
 

@@ -23,7 +23,7 @@ export function inputSchemaOf(
   const properties = kept.map(([name, { schema = {}, items }]): [string, object] => [
     name,
     {
-      ...brief(schema),
+      ...unnamed(name, brief(schema)),
       ...(items === undefined || items === 'id' ? {} : { items: itemSchemaOf(items, changes) }),
       ...changes[name],
     },
@@ -50,8 +50,15 @@ function isWhole(schema: object): boolean {
   return 'type' in schema || 'enum' in schema;
 }
 
+/** Drops a description that only repeats the member's name. */
+function unnamed(name: string, schema: { description?: unknown }): object {
+  const { description, ...rest } = schema;
+  return description === `Id of the ${name.replace(/_id$/, '')}.` ? rest : schema;
+}
+
 const LEFT_OUT = [
   'additionalProperties',
+  'maxItems',
   'maxLength',
   'maxProperties',
   'minItems',

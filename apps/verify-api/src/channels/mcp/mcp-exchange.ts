@@ -1,4 +1,4 @@
-import { ServiceError, insufficientScope, invalidRequest } from '@service/contracts';
+import { ServiceError, insufficientScope, invalidRequest, type HeldCapability } from '@service/contracts';
 import { isNonce } from '@service/evidence';
 import { serviceErrorOf } from '@service/messaging/commands';
 import { checkInput } from '../../interface/inputs/check-input.js';
@@ -62,7 +62,7 @@ export class McpExchange {
     this.admitted = { operation, refusal: undefined };
     try {
       this.parts.admission.allow(context, operation, Date.now());
-      if (this.withholds(operation)) throw this.readsOnly();
+      if (this.withholds(operation)) throw this.readsOnly(operation);
     } catch (refusal) {
       this.admitted.refusal = refusal;
     }
@@ -136,10 +136,11 @@ export class McpExchange {
     return this.request.readOnly && kind === 'write';
   }
 
-  private readsOnly(): ServiceError {
-    const held = this.caller.capabilities.filter((capability) => capability !== 'write');
+  private readsOnly({ access }: AnyOperation): ServiceError {
+    const [needed] = [access].flat() as [HeldCapability];
+    const held = this.caller.capabilities.filter((capability) => capability !== needed);
     return insufficientScope(
-      'write',
+      needed,
       held,
       'The client asked for `?readonly=1`: it may call no tool that writes.',
     );

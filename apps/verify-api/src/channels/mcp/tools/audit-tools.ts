@@ -10,15 +10,21 @@ interface PageOf<Item> {
 }
 
 // Without the lists of allowed values, which are long; an error names them.
+const EVENT_FILTERS = {
+  from: { description: 'Then or later.' },
+  to: null,
+  order: null,
+  subject_id: { description: 'About this subject.' },
+};
 const CATEGORY = { enum: undefined, description: 'Like `record` or `service.record.revoked`.' };
 const ERROR_CODE = { enum: undefined, description: 'Like `record.not_found`.' };
 const FILTERS = {
   from: { description: 'Then or later.' },
   to: { description: 'Before.' },
-  channel: { description: 'That came this way.' },
+  channel: { description: undefined },
   credential_id: { description: 'By this credential, or `oauth:` and a subject.' },
-  outcome: { description: 'That ended so.' },
-  subject: { description: 'About the subject with this id.' },
+  outcome: { description: undefined },
+  subject: { description: 'About this subject.' },
   console_reads: null,
 };
 const OPERATION = { enum: undefined, description: 'Like `records.verify`.' };
@@ -30,7 +36,7 @@ export const auditTools: readonly Tool[] = [
     title: 'List events',
     description: `Lists changes of records, authorities and credentials, oldest first. Ask again with next_cursor for newer ones. An event may be outdated: verify_record knows the state now. ${DATA_NOTE}`,
     operation: eventOperations.list,
-    input: { ...SHORT_PAGE, detail: DETAIL, category: CATEGORY, order: null, to: null },
+    input: { ...SHORT_PAGE, ...EVENT_FILTERS, detail: DETAIL, category: CATEGORY },
     output: { data: page, next_cursor: textOrNull },
     show: (answer, { full }) => {
       const page = JSON.parse(answer as string) as PageOf<object>;

@@ -11,8 +11,8 @@ const PAGE = { data: page, next_cursor: textOrNull };
 /** Shorter than the API's descriptions: a model reads them with each list of tools. */
 const FILTERS = {
   state: { description: 'Any of these.' },
-  authority_id: { description: 'Of this authority.' },
-  external_id: { description: 'With your own name for it.' },
+  authority_id: { description: undefined },
+  external_id: { description: 'Your own name for it.' },
   content_digest: { description: '`sha256:` and hex.' },
   origin_prefix: { description: 'How its origin begins.' },
   from: { description: 'Registered from.' },
@@ -105,7 +105,7 @@ export const writeTools: readonly Tool[] = [
     title: 'Register a record',
     description: `Registers a record under an authority. Give exactly one of content_digest and content. ${PERMANENT}`,
     operation: recordOperations.register,
-    input: CONTENT,
+    input: { ...CONTENT, authority_id: { description: 'Its issuer.' } },
     output: RECORD,
   }),
   ...Object.values(recordTransitions).map(({ action, one, means, isFinal = false }) =>
@@ -124,5 +124,6 @@ export const writeTools: readonly Tool[] = [
 /** A model does without the signature where the issuer does. */
 function inputOf(action: RecordAction): NonNullable<ToolTerms['input']> {
   if (action === 'amend') return CONTENT;
-  return RECORD_TRANSITIONS[recordTransitionOf(action)].issuer_signs === 'must' ? SIGNED : UNSIGNED;
+  const signed = RECORD_TRANSITIONS[recordTransitionOf(action)].issuer_signs === 'must' ? SIGNED : UNSIGNED;
+  return { ...signed, ...(action === 'supersede' ? { successor_id: { description: undefined } } : {}) };
 }

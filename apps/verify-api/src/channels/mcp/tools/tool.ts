@@ -2,11 +2,13 @@ import { membersOf, type InputClass } from '../../../interface/inputs/member-sha
 import type { AnyOperation } from '../../../interface/operation.js';
 import { inputSchemaOf, type ObjectSchema } from '../input-schema.js';
 
-/** Hints by which hosts decide whether to ask their user (MCP, "Tool annotations"); a missing hint means danger. */
+/**
+ * Hints by which hosts decide whether to ask their user (MCP, "Tool annotations"); a missing hint means danger.
+ * `idempotentHint` is missing: it says nothing of tools that read, and of others what its absence says.
+ */
 export interface ToolAnnotations {
   readOnlyHint: boolean;
   destructiveHint: boolean;
-  idempotentHint: boolean;
   openWorldHint: false;
 }
 
@@ -60,11 +62,11 @@ export type ToolTerms = Pick<Tool, 'name' | 'title' | 'description' | 'linksOf'>
 export const DETAIL = {
   type: 'string',
   enum: ['summary', 'full'],
-  description: '`full` shows all; default `summary`.',
+  default: 'summary',
 };
 const IDEMPOTENCY_KEY = {
   type: 'string',
-  description: 'A call that is repeated with its key is done once.',
+  description: 'Makes a retry safe.',
 };
 const EXPECTED_VERSION = {
   type: 'integer',
@@ -88,7 +90,6 @@ export function defineTool(terms: ToolTerms): Tool {
     annotations: {
       readOnlyHint: !writes,
       destructiveHint: destructive,
-      idempotentHint: !writes,
       openWorldHint: false,
     },
     inputSchema: inputSchemaOf(type, { ...input, ...own }),
@@ -104,6 +105,6 @@ function versionOf({ input }: AnyOperation): Readonly<Record<string, object>> {
 
 /** For lists: fewer items than over HTTP, because a model reads them all. */
 export const SHORT_PAGE = {
-  limit: { maximum: 50, default: 10, description: undefined },
+  limit: { minimum: undefined, maximum: 50, default: 10, description: undefined },
   cursor: { description: '`next_cursor` of a page.' },
 };

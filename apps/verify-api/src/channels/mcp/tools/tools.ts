@@ -1,11 +1,18 @@
 import type { McpExchange } from '../mcp-exchange.js';
 import { auditTools } from './audit-tools.js';
+import { linkTools } from './link-tools.js';
 import { readTools, writeTools } from './record-tools.js';
 import type { Tool, ToolAnnotations } from './tool.js';
 import { verifyTools } from './verify-tools.js';
 
 /** Every tool, in the order in which clients list them. */
-export const tools: readonly Tool[] = [...verifyTools, ...readTools, ...auditTools, ...writeTools];
+export const tools: readonly Tool[] = [
+  ...verifyTools,
+  ...readTools,
+  ...auditTools,
+  ...writeTools,
+  ...linkTools,
+];
 
 const byName = new Map(tools.map((tool) => [tool.name, tool]));
 

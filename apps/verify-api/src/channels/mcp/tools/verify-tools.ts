@@ -12,7 +12,7 @@ const UNSIGNED = 'The summary is not signed; detail "full" adds the signed answe
 const INPUT = {
   evidence_scope: null,
   detail: DETAIL,
-  record_id: { description: 'Id of the record.' },
+  record_id: { description: undefined },
   authority_id: { description: 'Looks among the records of this authority.' },
   content: { description: 'What the record is of: hashed, never stored.' },
 };
@@ -56,7 +56,7 @@ export const verifyTools: readonly Tool[] = [
   defineTool({
     name: 'verify_records',
     title: 'Verify several records',
-    description: `Answers the same as verify_record for up to ${MOST_RECORDS} records, in order; what is not found is an error in its place. ${WHICH} ${UNSIGNED} ${DATA_NOTE}`,
+    description: `Answers the same as verify_record for up to ${MOST_RECORDS} records, in order; what is not found is an error in its place. ${WHICH} ${DATA_NOTE}`,
     operation: verifyOperations.verifyBatch,
     input: { ...ITEMS, records: { maxItems: MOST_RECORDS } },
     output: { data: page },
@@ -74,7 +74,7 @@ export const verifyTools: readonly Tool[] = [
     name: 'read_evidence_bundle',
     title: 'Get a record’s evidence',
     description:
-      'Names the document that proves everything about a record, for somebody who checks it offline without trusting this service. It answers where to read it: it is long.',
+      'Answers where to read all evidence of a record, for somebody who checks it offline without trusting this service.',
     operation: evidenceOperations.read,
     input: { from: null },
     output: { record_id: text, uri: text, bytes: integer },
