@@ -67,6 +67,13 @@ func checkElementOrder(
 		}
 	}
 	for _, key := range keys {
+		for _, each := range slices.Concat(records, authorities) {
+			if err := found.requireAfterPublication(each, key); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, key := range keys {
 		if key.newest().str("state") != "revoked" {
 			continue
 		}
@@ -156,6 +163,17 @@ func (p places) requireBeforeEnd(of, key chain, last int64) error {
 		index, isPlaced := p[place{of.subjectID, i + 1}]
 		if isPlaced && each.signature["key_id"] == key.newest().str("key_id") && index > last {
 			return failed("the log has an element after the end of its key")
+		}
+	}
+	return nil
+}
+
+func (p places) requireAfterPublication(of, key chain) error {
+	published, isPlaced := p[place{key.subjectID, 1}]
+	for i, each := range of.elements {
+		index, ok := p[place{of.subjectID, i + 1}]
+		if isPlaced && ok && index < published && each.signature["key_id"] == key.newest().content["key_id"] {
+			return failed("the log has an element before the publication of its key")
 		}
 	}
 	return nil

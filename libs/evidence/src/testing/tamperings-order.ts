@@ -41,6 +41,18 @@ export function endedBeforeRecovery(cause: 'ceased' | 'key_compromise'): { bundl
 
 const ORDER: Tampering[] = [
   keeping(
+    'an element that was signed anew with a key that the log has behind it',
+    'elements.order',
+    (service) => {
+      service.record('rec_1', 'aut_1', { occurred_at: hours(-2) });
+      const late = sampleKey('late', 'provenance');
+      service.keyElement(late, { occurred_at: hours(-5) });
+      const elements = service.records.get('rec_1')?.elements;
+      const newest = elements?.pop();
+      if (newest !== undefined) elements?.push(service.sign(newest.content, late));
+    },
+  ),
+  keeping(
     'a record that was logged after its authority’s end, and dated before it',
     'elements.order',
     (service) => {

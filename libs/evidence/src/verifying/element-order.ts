@@ -1,6 +1,6 @@
 import { placeName } from '../bundle/order.js';
 import type { ElementSignature } from '../elements/element.js';
-import type { KeyElementContent } from '../elements/key-element.js';
+import { keySubjectId, type KeyElementContent } from '../elements/key-element.js';
 import type { RecordElementContent } from '../elements/record-element.js';
 import { CheckFailed, passes } from './checklist.js';
 
@@ -22,7 +22,8 @@ interface OrderedChains {
 
 /**
  * What names an element of an authority stands in the log before the authority's next element, and what a key signed stands
- * before the key's end. Where a place is not known, the links show that the element existed before the next one of its chain.
+ * behind the key's publication and before its end. Where a place is not known, the links show that the element existed before
+ * the next one of its chain.
  * @param origin of the log. A size that a key's end names in a log before it is no place in this one, so that nothing shows here
  * what a stolen key signed before.
  * @throws CheckFailed where the log has it otherwise.
@@ -34,6 +35,7 @@ export function requireOrder(
 ): void {
   for (const chain of [...records, ...authorities, ...keys]) requireAscending(chain, places);
   for (const record of records) requireCurrentAuthorities(record, places);
+  for (const chain of [...records, ...authorities]) requireAfterPublication(chain, places);
   const ends = endsOf(keys, places, origin);
   for (const chain of keys) requireBeforeEnds(chain, ends.ofKeys, places);
   for (const chain of [...records, ...authorities]) requireBeforeEnds(chain, ends.ofOthers, places);
@@ -119,6 +121,22 @@ function requireBeforeEnds({ subjectId, shown }: OrderedChain, ends: Ends, place
     if (last !== undefined && index !== undefined && index > last) {
       throw new CheckFailed(
         `the log has it at ${index}, and what its key signed counts up to ${last}`,
+        about(subjectId, at + 1),
+      );
+    }
+  }
+}
+
+/** A key that is in the log only behind an element signed that element later than the element says. */
+function requireAfterPublication({ subjectId, shown }: OrderedChain, places: ElementPlaces): void {
+  for (const [at, { signature }] of shown.entries()) {
+    const published =
+      signature === null ? undefined : places.get(placeName(keySubjectId(signature.key_id), 1));
+    const index = places.get(placeName(subjectId, at + 1));
+    // Infinity is of what the log has not come to yet.
+    if (published !== undefined && published !== Infinity && index !== undefined && index < published) {
+      throw new CheckFailed(
+        `the log has it at ${index}, before the publication of its key at ${published}`,
         about(subjectId, at + 1),
       );
     }

@@ -49,6 +49,9 @@ def check_element_order(
     for record in records:
         _require_current_authorities(record, places)
     for key in keys:
+        for chain in (*records, *authorities):
+            _require_after_publication(chain, key, places)
+    for key in keys:
         if key.newest.content["state"] == "revoked":
             end = places.get((key.subject_id, len(key.elements)), -1)
             for chain in keys:
@@ -96,6 +99,14 @@ def _require_before_end(chain: Chain, key: Chain, last: int, places: Places) -> 
         signed_by = None if element.signature is None else element.signature["key_id"]
         if signed_by == key.newest.content["key_id"] and places.get(name, -1) > last:
             raise CheckFailed("the log has an element after the end of its key")
+
+
+def _require_after_publication(chain: Chain, key: Chain, places: Places) -> None:
+    published = places.get((key.subject_id, 1), -1)
+    for name, element in zip(_names(chain), chain.elements, strict=True):
+        signed_by = None if element.signature is None else element.signature["key_id"]
+        if signed_by == key.newest.content["key_id"] and places.get(name, published) < published:
+            raise CheckFailed("the log has an element before the publication of its key")
 
 
 def places_of_newest(indices: Mapping[str, int], chains: Sequence[Chain]) -> Places:
