@@ -151,16 +151,12 @@ const POSITIONS: Tampering[] = [
 
 const PUBLICATIONS: Tampering[] = [
   publishing('a provenance key that signed itself, in the log', selfSigned),
-  lied('the same, with an answer key that it published', 'keys.publication', (service) => {
+  lied('the same, with an answer key that it published, revoked since', 'keys.publication', (service) => {
     selfSigned(service);
     const key = sampleKey('answers of a stranger', 'answer');
     service.publish(key);
-    return { bundle: service.bundle('rec_1', service.answer('rec_1', { key })) };
-  }),
-  lied('the same, revoked since', 'keys.publication', (service) => {
-    selfSigned(service);
     service.keyElement(service.provenance, { ...ceased, occurred_at: now.toISOString() });
-    return { bundle: service.bundle('rec_1') };
+    return { bundle: service.bundle('rec_1', service.answer('rec_1', { key })) };
   }),
   publishing('two keys that published each other', (service) => {
     const [one, other] = ['one', 'other'].map((name) => sampleKey(`of a stranger: ${name}`, 'provenance'));
