@@ -12,7 +12,7 @@ import { readKeyIds, readOwnSealingKeys } from './key-ids.js';
 import { writeManifest, type Manifest } from './manifest.js';
 import { readMovedTables, type MovedTable } from './moved-tables.js';
 import { Progress } from './progress.js';
-import { requireStopped } from './require-stopped.js';
+import { beAlone, requireStopped } from './require-stopped.js';
 
 /** Rows that are fetched at once, and characters after which a chunk ends. */
 const [FETCHED, CHUNK_LENGTH] = [100, 4_000_000];
@@ -29,7 +29,8 @@ export async function exportEnvironment(
 ): Promise<Manifest> {
   const keys = await readOwnSealingKeys(settings);
   return withClient(database.ownerUrl, async (client) => {
-    await requireStopped(client, database);
+    await beAlone(client);
+    await requireStopped(client);
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const tables = await readMovedTables(client);
     const counts = await countRows(client, tables);

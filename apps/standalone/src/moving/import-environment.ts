@@ -11,8 +11,8 @@ import { readChunk, type Chunk, type Row } from './chunks.js';
 import { readOwnSealingKeys, requireKeys } from './key-ids.js';
 import { readManifest, type Manifest } from './manifest.js';
 import { readMovedTables, type MovedTable } from './moved-tables.js';
-import { requireStopped } from './require-stopped.js';
-import { beginImport } from './unfinished-import.js';
+import { beAlone, requireStopped } from './require-stopped.js';
+import { beginImport, endImport, isImported } from './unfinished-import.js';
 
 /** What an import needs. */
 interface ImportTarget {
@@ -34,13 +34,32 @@ export async function importEnvironment(
   const manifest = await readManifest(folder, keys);
   requireOrigin(manifest, settings);
   await requireKeys(settings, manifest.keys);
-  await withClient(database.ownerUrl, (client) => requireStopped(client, database));
-  const stored = await beginImport(database, manifest.id);
-  const tables = await withClient(database.ownerUrl, async (client) => {
+  return withClient(database.ownerUrl, async (client) => {
+    if (await isImported(client, manifest.id)) {
+      process.stdout.write(`${settings.environment}: this export is imported already.\n`);
+      return manifest;
+    }
+    await beAlone(client);
+    await requireStopped(client);
+    const place = { folder, exportId: manifest.id, keys };
+    const stored = await beginImport(client, database, manifest);
     await raiseTransactions(client, manifest.next_transaction);
-    return movedHere(await readMovedTables(client), manifest);
+    const tables = movedHere(await readMovedTables(client), manifest);
+    await storeChunks({ database, settings, logger }, place, { manifest, tables, stored });
+    await finish(client, manifest);
+    return manifest;
   });
-  const place = { folder, exportId: manifest.id, keys };
+}
+
+async function storeChunks(
+  { database, logger }: ImportTarget,
+  place: Parameters<typeof readChunk>[0],
+  {
+    manifest,
+    tables,
+    stored,
+  }: { manifest: Manifest; tables: Map<string, MovedTable>; stored: ReadonlySet<string> },
+): Promise<void> {
   for (const app of DATABASE_APPS) {
     const pool = createPool(database.urlOf(app), { max: 1, applicationName: 'import', logger });
     try {
@@ -53,8 +72,6 @@ export async function importEnvironment(
       await pool.end();
     }
   }
-  await withClient(database.ownerUrl, (client) => finish(client, manifest));
-  return manifest;
 }
 
 function requireOrigin({ environment, log_origin: origin }: Manifest, settings: Settings): void {
@@ -125,7 +142,7 @@ function storeSql({ name, columns, replaced }: MovedTable): string {
 }
 
 /** Compares what was stored with the manifest, and lets the apps start. */
-async function finish(client: ClientBase, { tables, sequences }: Manifest): Promise<void> {
+async function finish(client: ClientBase, { id, tables, sequences }: Manifest): Promise<void> {
   for (const { name, rows } of tables) {
     const { rows: counted } = await client.query<{ rows: number }>(
       `SELECT count(*)::float8 AS rows FROM ${name}`,
@@ -138,5 +155,6 @@ async function finish(client: ClientBase, { tables, sequences }: Manifest): Prom
   for (const [sequence, value] of Object.entries(sequences)) {
     await client.query('SELECT setval($1::regclass, $2::bigint)', [sequence, value]);
   }
-  await client.query('DROP SCHEMA unfinished_import CASCADE; COMMIT');
+  await endImport(client, id);
+  await client.query('COMMIT');
 }
