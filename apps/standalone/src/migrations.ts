@@ -2,7 +2,7 @@ import { credentialAuthorityBoundary, credentialAuthorityMigrations } from '@ser
 import { createViews } from '@service/event-store';
 import { applyBoundaries, prepareRoles, roleNamesOf } from '@service/platform/boundaries';
 import { refuseUnfinishedImport, type EnvironmentDatabase } from '@service/platform/databases';
-import { runMigrations } from '@service/platform/migrations';
+import { migrationNames, runMigrations } from '@service/platform/migrations';
 import { beginAlone, withClient } from '@service/platform/postgres';
 import { recordStoreBoundary, recordStoreMigrations } from '@service/record-store';
 import { VIEWS, verifyApiBoundary, verifyApiMigrations } from '@service/verify-api';
@@ -14,6 +14,11 @@ const MIGRATIONS = [
   webhookDispatcherMigrations,
   verifyApiMigrations,
 ];
+
+/** Names of the migrations of this release, by the schema. */
+export const MIGRATION_NAMES: Readonly<Record<string, string[]>> = Object.fromEntries(
+  MIGRATIONS.map((migrations) => [migrations.schema, migrationNames(migrations)]),
+);
 
 /** Each app's rights in the database, and what other apps may read of it. */
 export const BOUNDARIES = [

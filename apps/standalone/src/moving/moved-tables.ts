@@ -22,15 +22,8 @@ export interface MovedTable {
   replaced: boolean;
 }
 
-/** What belongs to running processes, or is found again by the scrub. */
-const LEFT: readonly string[] = [
-  'findings',
-  'key_holders',
-  'leases',
-  'log_served',
-  'rate_buckets',
-  'scrub_rounds',
-];
+/** What belongs to running processes, and the scrub's rounds, which begin again. */
+const LEFT: readonly string[] = ['key_holders', 'leases', 'log_served', 'rate_buckets', 'scrub_rounds'];
 
 const COLUMNS = `
   SELECT c.relkind = 'p' AS daily, k.key, json_agg(json_build_object(
