@@ -2,7 +2,7 @@ import { credentialAuthorityBoundary, credentialAuthorityMigrations } from '@ser
 import { createViews } from '@service/event-store';
 import { applyBoundaries, prepareRoles, roleNamesOf } from '@service/platform/boundaries';
 import { refuseUnfinishedImport, type EnvironmentDatabase } from '@service/platform/databases';
-import { runMigrations } from '@service/platform/migrations';
+import { migrationNames, runMigrations } from '@service/platform/migrations';
 import { beginAlone, withClient } from '@service/platform/postgres';
 import { recordStoreBoundary, recordStoreMigrations } from '@service/record-store';
 import { VIEWS, verifyApiBoundary, verifyApiMigrations } from '@service/verify-api';
@@ -15,6 +15,11 @@ const MIGRATIONS = [
   verifyApiMigrations,
 ];
 
+/** Names of the migrations of this release, by the schema. */
+export const MIGRATION_NAMES: Readonly<Record<string, string[]>> = Object.fromEntries(
+  MIGRATIONS.map((migrations) => [migrations.schema, migrationNames(migrations)]),
+);
+
 /** Each app's rights in the database, and what other apps may read of it. */
 export const BOUNDARIES = [
   credentialAuthorityBoundary,
@@ -26,11 +31,12 @@ export const BOUNDARIES = [
 /**
  * Brings one environment's database to this release: roles, tables, published views, every role's rights, and
  * missing read models. Answers the names of the migrations that ran.
+ * @param importing whether this is a step of an import.
  * @throws StartError where an import is unfinished.
  */
-export async function migrate(database: EnvironmentDatabase): Promise<string[]> {
+export async function migrate(database: EnvironmentDatabase, importing = false): Promise<string[]> {
   const { ownerUrl: url, appUrls } = database;
-  await refuseUnfinishedImport(url);
+  if (!importing) await refuseUnfinishedImport(url);
   await prepareRoles(url, appUrls);
   const ran: string[] = [];
   for (const migrations of MIGRATIONS) {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { writeSecretFile } from '@service/platform/data-directory';
@@ -41,6 +43,21 @@ export async function writeChunk(
   return { file, table, rows: lines.length, sha256, sealing_key_id };
 }
 
+/** @throws StartError where the file of a chunk is missing or was changed. */
+export async function requireWhole({ folder }: { folder: string }, { file, sha256 }: Chunk): Promise<void> {
+  const path = join(folder, file);
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash).catch((error: unknown) => {
+    throw unreadable(path, error);
+  });
+  if (hash.digest('hex') !== sha256) throw changed(path);
+}
+
+const unreadable = (path: string, cause: unknown) =>
+  new StartError(`The export's file ${path} cannot be read.`, { cause });
+const changed = (path: string) =>
+  new StartError(`The export's file ${path} has another SHA-256 than its manifest says.`);
+
 /**
  * The rows of a chunk as one JSON text.
  * @throws StartError where the file is missing or was changed.
@@ -52,10 +69,9 @@ export async function readChunk(
 ): Promise<Row[]> {
   const path = join(folder, file);
   const sealed = await readFile(path).catch((error: unknown) => {
-    throw new StartError(`The export's file ${path} cannot be read.`, { cause: error });
+    throw unreadable(path, error);
   });
-  if (createHash('sha256').update(sealed).digest('hex') !== sha256)
-    throw new StartError(`The export's file ${path} has another SHA-256 than its manifest says.`);
+  if (createHash('sha256').update(sealed).digest('hex') !== sha256) throw changed(path);
   const content = keys.decryptBytes({ sealing_key_id, sealed }, contextOf(exportId, file));
   const lines = (await expand(content)).toString('utf8').split('\n');
   return lines.map((line) => JSON.parse(line) as Row);

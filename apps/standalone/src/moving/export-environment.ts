@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { newId } from '@service/contracts';
 import { DATABASE_APPS } from '@service/platform/boundaries';
 import type { EnvironmentDatabase } from '@service/platform/databases';
+import { StartError } from '@service/platform/errors';
 import { withClient } from '@service/platform/postgres';
 import { RELEASE } from '@service/platform/release';
 import type { SealingKeys } from '@service/platform/sealing-keys';
@@ -9,18 +10,20 @@ import type { Settings } from '@service/platform/settings';
 import type { ClientBase } from 'pg';
 import { readChunk, writeChunk, type Row } from './chunks.js';
 import { readKeyIds, readOwnSealingKeys } from './key-ids.js';
-import { writeManifest, type Manifest } from './manifest.js';
+import { hasManifest, readManifest, writeManifest, type Manifest } from './manifest.js';
 import { readMovedTables, type MovedTable } from './moved-tables.js';
 import { Progress } from './progress.js';
-import { requireStopped } from './require-stopped.js';
+import { beAlone, requireStopped } from './require-stopped.js';
 
 /** Rows that are fetched at once, and characters after which a chunk ends. */
 const [FETCHED, CHUNK_LENGTH] = [100, 4_000_000];
 
+const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+
 /**
  * Writes everything of an environment that cannot be computed again into a folder; an unfinished export goes on. The apps are
- * stopped, so that all runs see the same, and each reads one snapshot.
- * @throws StartError where an app runs, or the folder holds something else.
+ * stopped, so that all runs see the same, and each reads one snapshot; a later one proves that nothing was written meanwhile.
+ * @throws StartError where an app runs, something was written, or the folder holds something else.
  */
 export async function exportEnvironment(
   database: EnvironmentDatabase,
@@ -29,19 +32,35 @@ export async function exportEnvironment(
 ): Promise<Manifest> {
   const keys = await readOwnSealingKeys(settings);
   return withClient(database.ownerUrl, async (client) => {
-    await requireStopped(client, database);
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await requireOriginal(client);
+    await beAlone(client);
+    await requireStopped(client);
+    await client.query(SNAPSHOT);
     const tables = await readMovedTables(client);
     const counts = await countRows(client, tables);
-    const state = createHash('sha256').update(JSON.stringify(counts)).digest('hex');
+    const state = digestOf(counts);
     const { environment } = settings;
+    const finished = (await hasManifest(folder)) ? await readManifest(folder, keys) : undefined;
+    if (finished?.state === state && finished.environment === environment) {
+      process.stdout.write(`${environment}: exported already, and nothing was written since.\n`);
+      return finished;
+    }
     const progress = await Progress.open(folder, { id: newId('request'), environment, state });
     for (const table of tables) await exportTable(client, table, progress, keys);
+    await client.query('COMMIT');
+    await requireStopped(client);
+    await client.query(SNAPSHOT);
+    if (digestOf(await countRows(client, tables)) !== state)
+      throw new StartError(
+        'Something was written into the database during the export: stop all apps, and begin again in an empty folder.',
+      );
     const manifest: Manifest = {
       format: 1,
       id: progress.id,
       release: RELEASE,
       environment,
+      state,
+      migrations: await readMigrations(client),
       created_at: new Date().toISOString(),
       ...(await readEnds(client)),
       keys: await readKeyIds(settings),
@@ -58,16 +77,36 @@ export async function exportEnvironment(
   });
 }
 
-/** Of each table, how many rows it has and the newest transaction that wrote one: any change shows in these. */
+/** A standby may be behind its primary, where apps may run. @throws StartError on one. */
+async function requireOriginal(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
+  if (rows[0]?.standby === true)
+    throw new StartError('The database is a standby: export from its primary, or promote it first.');
+}
+
+/** Of each table, how many rows it has and which versions of them: any change shows in these, whatever other databases do. */
 async function countRows(client: ClientBase, tables: readonly MovedTable[]) {
-  const counts: { name: string; rows: number; newest: string | null }[] = [];
+  const counts: { name: string; rows: number; versions: string | null }[] = [];
   for (const { name } of tables) {
-    const { rows } = await client.query<{ rows: number; newest: string | null }>(
-      `SELECT count(*)::float8 AS rows, max(xmin::text::bigint)::text AS newest FROM ${name}`,
+    const { rows } = await client.query<{ rows: number; versions: string | null }>(
+      `SELECT count(*)::float8 AS rows,
+         sum(hashtextextended(concat_ws(' ', t.tableoid, t.ctid, t.xmin), 0::bigint))::text AS versions FROM ${name} AS t`,
     );
-    counts.push({ name, rows: 0, newest: null, ...rows[0] });
+    counts.push({ name, rows: 0, versions: null, ...rows[0] });
   }
   return counts;
+}
+
+const digestOf = (counts: Awaited<ReturnType<typeof countRows>>) =>
+  createHash('sha256').update(JSON.stringify(counts)).digest('hex');
+
+async function readMigrations(client: ClientBase): Promise<Manifest['migrations']> {
+  const migrations: Manifest['migrations'] = {};
+  for (const app of DATABASE_APPS) {
+    const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${app}.migrations ORDER BY id`);
+    migrations[app] = rows.map(({ name }) => name);
+  }
+  return migrations;
 }
 
 async function exportTable(

@@ -3,9 +3,10 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { SealingKey, SealingKeys } from '@service/platform/sealing-keys';
+import { createDirectory } from '@service/platform/data-directory';
 import { temporaryFolder } from '@service/testing/fixtures';
-import { readChunk, writeChunk } from './chunks.js';
-import { readManifest, writeManifest, type Manifest } from './manifest.js';
+import { readChunk, requireWhole, writeChunk } from './chunks.js';
+import { readManifest, requireRelease, writeManifest, type Manifest } from './manifest.js';
 import { Progress } from './progress.js';
 
 const newKeys = () =>
@@ -17,6 +18,8 @@ const manifest: Manifest = {
   id: 'req_1',
   release: '1.0.0',
   environment: 'development',
+  state: 'a',
+  migrations: { a: ['one1'] },
   created_at: '2030-01-01T00:00:00.000Z',
   log_origin: null,
   log_size: 0,
@@ -51,6 +54,7 @@ describe('a chunk', () => {
     const chunk = await chunkOf('a.b.000001', ...rows);
     expect(chunk.rows).toBe(2);
     expect(await readChunk(place, chunk)).toEqual(rows);
+    await requireWhole(place, chunk);
     await expect(readChunk({ ...place, keys: newKeys() }, chunk)).rejects.toThrow(
       'The file lacks the sealing key',
     );
@@ -58,6 +62,7 @@ describe('a chunk', () => {
     await expect(readChunk(place, { ...chunk, file: 'a.b.000002' })).rejects.toThrow('cannot be read');
     await appendFile(join(folder, chunk.file), 'x');
     await expect(readChunk(place, chunk)).rejects.toThrow('has another SHA-256');
+    await expect(requireWhole(place, chunk)).rejects.toThrow('has another SHA-256');
   });
 });
 
@@ -78,17 +83,30 @@ describe('a manifest', () => {
   });
 });
 
-describe('the progress of an export', () => {
-  it('goes on after the last whole line, with the id of its beginning', async () => {
-    const begun = await Progress.open(folder, identity);
-    const [first, second] = [await chunkOf('a.b.000001', ['1']), await chunkOf('a.b.000002', ['2'])];
-    await begun.add(first);
-    await appendFile(join(folder, 'unfinished.ndjson'), '{"file":"a.b.0000');
-    const again = await Progress.open(folder, { ...identity, id: 'req_2' });
-    expect([again.id, again.chunks]).toEqual(['req_1', [first]]);
-    await again.add(second);
-    expect((await Progress.open(folder, identity)).of('a.b')).toEqual([first, second]);
+describe('the migrations of an export', () => {
+  it('are those of the release that imports it', () => {
+    requireRelease(manifest, { a: ['one1'] });
+    for (const here of [{ a: ['one1', 'two2'] }, { a: [] }, { a: ['one1'], b: ['one1'] }, {}])
+      expect(() => requireRelease(manifest, here)).toThrow('import with that release, then migrate');
   });
+});
+
+describe('the progress of an export', () => {
+  it.each(['{"file":"a.b.0000', '\0\0\0', '\0\0\0\n'])(
+    'goes on after the last whole line, before %j',
+    async (cut) => {
+      await createDirectory(folder);
+      await writeFile(join(folder, 'unfinished.ndjson.1.tmp'), 'x');
+      const begun = await Progress.open(folder, identity);
+      const [first, second] = [await chunkOf('a.b.000001', ['1']), await chunkOf('a.b.000002', ['2'])];
+      await begun.add(first);
+      await appendFile(join(folder, 'unfinished.ndjson'), cut);
+      const again = await Progress.open(folder, { ...identity, id: 'req_2' });
+      expect([again.id, again.chunks]).toEqual(['req_1', [first]]);
+      await again.add(second);
+      expect((await Progress.open(folder, identity)).of('a.b')).toEqual([first, second]);
+    },
+  );
 
   it('is refused where the database has changed, or the folder holds something else', async () => {
     await Progress.open(folder, identity);

@@ -2,17 +2,21 @@ import { inTransaction } from '@service/event-store';
 import { readLogOrigin } from '@service/evidence';
 import { DATABASE_APPS } from '@service/platform/boundaries';
 import type { EnvironmentDatabase } from '@service/platform/databases';
-import { StartError } from '@service/platform/errors';
+import { StartError, propertyOf } from '@service/platform/errors';
 import type { Logger } from '@service/platform/logging';
 import { createPool, withClient } from '@service/platform/postgres';
 import type { Settings } from '@service/platform/settings';
 import type { ClientBase, Pool } from 'pg';
-import { readChunk, type Chunk, type Row } from './chunks.js';
+import { MIGRATION_NAMES } from '../migrations.js';
+import { readChunk, requireWhole, type Chunk, type Row } from './chunks.js';
 import { readOwnSealingKeys, requireKeys } from './key-ids.js';
-import { readManifest, type Manifest } from './manifest.js';
+import { readManifest, requireRelease, type Manifest } from './manifest.js';
 import { readMovedTables, type MovedTable } from './moved-tables.js';
-import { requireStopped } from './require-stopped.js';
-import { beginImport } from './unfinished-import.js';
+import { beAlone, requireStopped } from './require-stopped.js';
+import { beginImport, endImport, isImported } from './unfinished-import.js';
+
+/** Most transaction ids that an import takes; PostgreSQL compares ids that are less than 2^31 apart. */
+const FARTHEST = 1_500_000_000;
 
 /** What an import needs. */
 interface ImportTarget {
@@ -33,14 +37,36 @@ export async function importEnvironment(
   const keys = await readOwnSealingKeys(settings);
   const manifest = await readManifest(folder, keys);
   requireOrigin(manifest, settings);
+  requireRelease(manifest, MIGRATION_NAMES);
   await requireKeys(settings, manifest.keys);
-  await withClient(database.ownerUrl, (client) => requireStopped(client, database));
-  const stored = await beginImport(database, manifest.id);
-  const tables = await withClient(database.ownerUrl, async (client) => {
+  return withClient(database.ownerUrl, async (client) => {
+    if (await isImported(client, manifest.id)) {
+      process.stdout.write(`${settings.environment}: this export is imported already.\n`);
+      return manifest;
+    }
+    await beAlone(client);
+    await requireStopped(client);
+    await requireReach(client, manifest.next_transaction);
+    const place = { folder, exportId: manifest.id, keys };
+    for (const chunk of manifest.chunks) await requireWhole(place, chunk);
+    const stored = await beginImport(client, database, manifest);
     await raiseTransactions(client, manifest.next_transaction);
-    return movedHere(await readMovedTables(client), manifest);
+    const tables = movedHere(await readMovedTables(client), manifest);
+    await storeChunks({ database, settings, logger }, place, { manifest, tables, stored });
+    await finish(client, manifest);
+    return manifest;
   });
-  const place = { folder, exportId: manifest.id, keys };
+}
+
+async function storeChunks(
+  { database, logger }: ImportTarget,
+  place: Parameters<typeof readChunk>[0],
+  {
+    manifest,
+    tables,
+    stored,
+  }: { manifest: Manifest; tables: Map<string, MovedTable>; stored: ReadonlySet<string> },
+): Promise<void> {
   for (const app of DATABASE_APPS) {
     const pool = createPool(database.urlOf(app), { max: 1, applicationName: 'import', logger });
     try {
@@ -53,8 +79,6 @@ export async function importEnvironment(
       await pool.end();
     }
   }
-  await withClient(database.ownerUrl, (client) => finish(client, manifest));
-  return manifest;
 }
 
 function requireOrigin({ environment, log_origin: origin }: Manifest, settings: Settings): void {
@@ -64,6 +88,22 @@ function requireOrigin({ environment, log_origin: origin }: Manifest, settings: 
   throw new StartError(
     `The log of the export is ${there}, and LOG_ORIGIN with ENVIRONMENT gives ${here}: set them as they were.`,
   );
+}
+
+/**
+ * Refuses an export whose ids are so far ahead that the server would soon have to freeze all tables of all its databases.
+ * @throws StartError
+ */
+async function requireReach(client: ClientBase, next: string): Promise<void> {
+  const { rows } = await client.query<{ ahead: number }>(
+    `SELECT $1::float8 - pg_snapshot_xmax(pg_current_snapshot())::text::float8 AS ahead`,
+    [next],
+  );
+  const ahead = rows[0]?.ahead ?? 0;
+  if (ahead > FARTHEST)
+    throw new StartError(
+      `The export's transaction ids are ${ahead} above this server's, and an import raises them by ${FARTHEST} at most: move to another server by a standby, or by pg_upgrade.`,
+    );
 }
 
 /**
@@ -92,6 +132,12 @@ function movedHere(tables: readonly MovedTable[], manifest: Manifest): Map<strin
   );
 }
 
+/** A log of statements would hold the rows; only some servers let the apps' roles set this. */
+const WITHOUT_PARAMETERS = `DO $$ BEGIN
+  SET LOCAL log_parameter_max_length_on_error = 0;
+  SET LOCAL log_parameter_max_length = 0;
+EXCEPTION WHEN insufficient_privilege THEN END $$`;
+
 /** Stores a chunk and the note that it is stored, in one transaction. */
 async function storeChunk(
   pool: Pool,
@@ -101,10 +147,21 @@ async function storeChunk(
 ): Promise<void> {
   if (table.daily) await makeDays(pool, table, content);
   await inTransaction(pool, 'BEGIN', async (client) => {
+    await client.query(WITHOUT_PARAMETERS);
     await client.query('INSERT INTO unfinished_import.chunks (file) VALUES ($1)', [file]);
-    const { rowCount } = await client.query(storeSql(table), [JSON.stringify(content)]);
+    const { rowCount } = await client
+      .query(storeSql(table), [JSON.stringify(content)])
+      .catch((error: unknown) => {
+        throw unstored(table, file, error);
+      });
     if (rowCount !== rows) throw new Error(`${rowCount} of ${rows} rows of ${file} were stored.`);
   });
+}
+
+/** PostgreSQL's own words would show what is in a row. */
+function unstored({ name }: MovedTable, file: string, error: unknown): StartError {
+  const code = String(propertyOf(error, 'code') ?? 'no code');
+  return new StartError(`The rows of ${file} cannot be stored in ${name}: PostgreSQL answers ${code}.`);
 }
 
 async function makeDays(pool: Pool, { name, columns }: MovedTable, content: readonly Row[]): Promise<void> {
@@ -125,7 +182,7 @@ function storeSql({ name, columns, replaced }: MovedTable): string {
 }
 
 /** Compares what was stored with the manifest, and lets the apps start. */
-async function finish(client: ClientBase, { tables, sequences }: Manifest): Promise<void> {
+async function finish(client: ClientBase, { id, tables, sequences }: Manifest): Promise<void> {
   for (const { name, rows } of tables) {
     const { rows: counted } = await client.query<{ rows: number }>(
       `SELECT count(*)::float8 AS rows FROM ${name}`,
@@ -138,5 +195,6 @@ async function finish(client: ClientBase, { tables, sequences }: Manifest): Prom
   for (const [sequence, value] of Object.entries(sequences)) {
     await client.query('SELECT setval($1::regclass, $2::bigint)', [sequence, value]);
   }
-  await client.query('DROP SCHEMA unfinished_import CASCADE; COMMIT');
+  await endImport(client, id);
+  await client.query('COMMIT');
 }

@@ -14,8 +14,8 @@ import {
 import type { Settings } from '@service/platform/settings';
 import { placeOf, signingKeysFileOf } from '@service/platform/signing-keys';
 
-/** Ids of the keys that data of an environment depend on, by the kind of their file. */
-export type KeyIds = Record<string, string[]>;
+/** Ids of the keys that data of an environment depend on, by the kind of their file; null where it was missing. */
+export type KeyIds = Record<string, string[] | null>;
 
 interface HeldKeys {
   kind: string;
@@ -27,14 +27,23 @@ interface HeldKeys {
 const KINDS = [PEPPERS, SEALING_KEYS, ...DATA_LOGS.map(eventKeysOf)];
 const PURPOSES = ['provenance', 'answer', 'checkpoint'] as const;
 
-/** The ids of the keys that an environment has now; none of a file that is missing. */
+/** The ids of the keys that an environment has now. */
 export async function readKeyIds(settings: Settings): Promise<KeyIds> {
-  return Object.fromEntries((await heldKeys(settings)).map(({ kind, ids }) => [kind, ids]));
+  return Object.fromEntries(
+    (await heldKeys(settings)).map(({ kind, ids }) => [kind, ids.length === 0 ? null : ids]),
+  );
 }
 
-/** @throws StartError where this environment lacks one of the keys. */
+/**
+ * Says which keys of the export are unknown.
+ * @throws StartError where this environment lacks one of those that are known.
+ */
 export async function requireKeys(settings: Settings, needed: KeyIds): Promise<void> {
   for (const { kind, displayName, ids } of await heldKeys(settings)) {
+    if (needed[kind] == null)
+      process.stdout.write(
+        `The export does not know the keys that ${displayName} must hold: its file was missing there.\n`,
+      );
     const missing = needed[kind]?.find((id) => !ids.includes(id));
     if (missing === undefined) continue;
     throw new StartError(

@@ -15,6 +15,10 @@ export interface Manifest {
   /** The release that wrote it. */
   release: string;
   environment: string;
+  /** Digest of what the tables held. */
+  state: string;
+  /** Names of the migrations that ran, by the schema. */
+  migrations: Record<string, string[]>;
   created_at: string;
   /** Of the environment, which a recovery may have continued; null where it was never started. */
   log_origin: string | null;
@@ -60,6 +64,21 @@ export async function readManifest(folder: string, keys: SealingKeys): Promise<M
   if (keys.decrypt(seal, CONTEXT) !== digestOf(manifest))
     throw new StartError(`The manifest in ${folder} was changed after the export.`);
   return manifest;
+}
+
+/**
+ * Migrations that an export has not seen would not change its rows, so an import runs none between.
+ * @param here names of this release's, by the schema.
+ * @throws StartError where they are not the export's.
+ */
+export function requireRelease({ release, migrations }: Manifest, here: Manifest['migrations']): void {
+  const schemas = new Set([...Object.keys(migrations), ...Object.keys(here)]);
+  for (const schema of schemas) {
+    if (String(migrations[schema]) === String(here[schema])) continue;
+    throw new StartError(
+      `The tables of ${schema} in the export are of the release ${release}, and this release has others: import with that release, then migrate.`,
+    );
+  }
 }
 
 function parse(folder: string, text: string): SealedManifest {

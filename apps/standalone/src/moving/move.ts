@@ -39,6 +39,7 @@ export function moveEnvironments(
       }
     },
     () => words().environment,
+    command === 'import',
   );
 }
 

@@ -22,15 +22,8 @@ export interface MovedTable {
   replaced: boolean;
 }
 
-/** What belongs to running processes, or is found again by the scrub. */
-const LEFT: readonly string[] = [
-  'findings',
-  'key_holders',
-  'leases',
-  'log_served',
-  'rate_buckets',
-  'scrub_rounds',
-];
+/** What belongs to running processes, and the scrub's rounds, which begin again. */
+const LEFT: readonly string[] = ['key_holders', 'leases', 'log_served', 'rate_buckets', 'scrub_rounds'];
 
 const COLUMNS = `
   SELECT c.relkind = 'p' AS daily, k.key, json_agg(json_build_object(
@@ -45,18 +38,26 @@ const COLUMNS = `
   JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
   WHERE c.oid = $1::regclass GROUP BY c.oid, k.key`;
 
+/** The tables that this release moves. */
+export const MOVED: readonly Pick<MovedTable, 'app' | 'name' | 'replaced'>[] = BOUNDARIES.flatMap(
+  ({ app, tables }) =>
+    Object.entries(tables)
+      .filter(([table]) => !LEFT.includes(table))
+      .map(([table, privileges]) => ({
+        app,
+        name: `${app}.${table}`,
+        replaced: !privileges.includes('INSERT'),
+      })),
+);
+
 /** Every table of the apps whose rows are moved; views are left out, which are made again from events. */
 export async function readMovedTables(client: Pick<ClientBase, 'query'>): Promise<MovedTable[]> {
   const tables: MovedTable[] = [];
-  for (const { app, tables: rights } of BOUNDARIES) {
-    for (const [table, privileges] of Object.entries(rights)) {
-      if (LEFT.includes(table)) continue;
-      const name = `${app}.${table}`;
-      const { rows } = await client.query<Pick<MovedTable, 'columns' | 'key' | 'daily'>>(COLUMNS, [name]);
-      const [found] = rows;
-      if (found?.key == null) throw new Error(`${name} has no primary key.`);
-      tables.push({ app, name, ...found, replaced: !privileges.includes('INSERT') });
-    }
+  for (const moved of MOVED) {
+    const { rows } = await client.query<Pick<MovedTable, 'columns' | 'key' | 'daily'>>(COLUMNS, [moved.name]);
+    const [found] = rows;
+    if (found?.key == null) throw new Error(`${moved.name} has no primary key.`);
+    tables.push({ ...moved, ...found });
   }
   return tables;
 }

@@ -32,18 +32,16 @@ export class Progress {
     if (await hasManifest(folder)) throw new StartError(`${folder} holds a finished export already.`);
     const path = join(folder, FILE);
     const text = (await readIfPresent(path))?.toString('utf8');
+    const names = await readdir(folder);
+    const [drafts, others] = [names.filter(isDraft), names.filter((name) => !isDraft(name))];
+    for (const draft of drafts) await rm(join(folder, draft));
     if (text === undefined) {
-      if ((await readdir(folder)).length > 0)
-        throw new StartError(`${folder} is not empty, and holds no unfinished export.`);
+      if (others.length > 0) throw new StartError(`${folder} is not empty, and holds no unfinished export.`);
       await writeSecretFile(path, lineOf(fresh));
       return new Progress(folder, fresh.id, []);
     }
-    // The last line may be incomplete; its chunk is written again.
-    const [begun, ...chunks] = text
-      .split('\n')
-      .slice(0, -1)
-      .map((line) => JSON.parse(line) as unknown) as [ExportIdentity, ...Chunk[]];
-    if (begun.environment === fresh.environment && begun.state === fresh.state) {
+    const [begun, ...chunks] = wholeLines(text) as [ExportIdentity?, ...Chunk[]];
+    if (begun?.environment === fresh.environment && begun.state === fresh.state) {
       await writeSecretFile(path, [begun, ...chunks].map(lineOf).join(''));
       return new Progress(folder, begun.id, chunks);
     }
@@ -66,6 +64,20 @@ export class Progress {
   finish(): Promise<void> {
     return rm(join(this.folder, FILE));
   }
+}
+
+/** What a file leaves whose writer was killed. */
+const isDraft = (name: string) => name.endsWith('.tmp');
+
+/** The lines before the first that was cut off or is not JSON, whose chunk is written again. */
+function wholeLines(text: string): unknown[] {
+  const lines: unknown[] = [];
+  try {
+    for (const line of text.split('\n').slice(0, -1)) lines.push(JSON.parse(line));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  return lines;
 }
 
 const lineOf = (value: unknown) => `${JSON.stringify(value)}\n`;

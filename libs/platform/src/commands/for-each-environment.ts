@@ -18,11 +18,12 @@ export interface CommandTarget {
 /**
  * Runs a command for ENVIRONMENT, or else for each of ENVIRONMENTS, on the database of the running service if there is
  * one. A known cause ends it with a sentence and exit code 1. @param named reads the environments from the arguments;
- * undefined for all.
+ * undefined for all. @param importing whether the command goes on with an unfinished import.
  */
 export async function forEachEnvironment(
   work: (target: CommandTarget) => Promise<void>,
   named: () => string | undefined = () => undefined,
+  importing = false,
 ): Promise<void> {
   try {
     const logger = createLogger('warn');
@@ -35,7 +36,7 @@ export async function forEachEnvironment(
       throw new StartError(`There is no environment ${only} here; ENVIRONMENTS are ${names}.`);
     }
     for (const { environment, settings } of wanted) {
-      const { database, stop } = await connectDatabase(settings, logger);
+      const { database, stop } = await connectDatabase(settings, logger, importing);
       try {
         await work({ environment, database, logger, settings });
       } finally {

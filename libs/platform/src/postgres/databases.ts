@@ -41,10 +41,24 @@ export async function openDatabase(settings: DatabaseSettings, logger: Logger): 
 /**
  * Opens the database of an environment for a command, which may run beside the service: its `stop` stops an embedded
  * server that no other process uses.
- * @throws StartError where the database does not answer.
+ * @param importing whether the command goes on with an unfinished import; all others are refused there.
+ * @throws StartError where the database does not answer, or holds an unfinished import.
  */
-export async function connectDatabase(settings: DatabaseSettings, logger: Logger): Promise<OpenDatabase> {
-  return open(settings, logger, (server) => server.release());
+export async function connectDatabase(
+  settings: DatabaseSettings,
+  logger: Logger,
+  importing = false,
+): Promise<OpenDatabase> {
+  const opened = await open(settings, logger, (server) => server.release());
+  const { owner } = opened.database;
+  if (importing || owner === undefined) return opened;
+  try {
+    await refuseUnfinishedImport(owner);
+    return opened;
+  } catch (error) {
+    await opened.stop();
+    throw error;
+  }
 }
 
 async function open(

@@ -49,6 +49,11 @@ export function typeormMigration(
   };
 }
 
+/** Names of an app's migrations in TypeORM's form, in their order. */
+export function migrationNames({ files }: AppMigrations): string[] {
+  return files.map((each) => typeormName(typeof each === 'string' ? each : each.file));
+}
+
 /** TypeORM orders migrations by the 13 digits at the end of their names. */
 function typeormName(file: string): string {
   const [, milliseconds = '', name = ''] = /^(\d{13})-([a-z0-9-]+)\.sql$/.exec(file) ?? [];
