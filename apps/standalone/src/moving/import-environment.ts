@@ -160,8 +160,9 @@ async function storeChunk(
 
 /** PostgreSQL's own words would show what is in a row. */
 function unstored({ name }: MovedTable, file: string, error: unknown): StartError {
-  const code = String(propertyOf(error, 'code') ?? 'no code');
-  return new StartError(`The rows of ${file} cannot be stored in ${name}: PostgreSQL answers ${code}.`);
+  const code = propertyOf(error, 'code');
+  const why = typeof code === 'string' ? `PostgreSQL answers ${code}` : 'PostgreSQL does not answer';
+  return new StartError(`The rows of ${file} cannot be stored in ${name}: ${why}.`);
 }
 
 async function makeDays(pool: Pool, { name, columns }: MovedTable, content: readonly Row[]): Promise<void> {

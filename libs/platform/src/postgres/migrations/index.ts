@@ -1,2 +1,2 @@
 export { runMigrations } from './run-migrations.js';
-export { type AppMigrations, type SharedMigration } from './sql-migration.js';
+export { migrationNames, type AppMigrations, type SharedMigration } from './sql-migration.js';
