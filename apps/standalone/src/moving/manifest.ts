@@ -74,12 +74,15 @@ export async function readManifest(folder: string, keys: SealingKeys): Promise<M
 export function requireRelease({ release, migrations }: Manifest, here: Manifest['migrations']): void {
   const schemas = new Set([...Object.keys(migrations), ...Object.keys(here)]);
   for (const schema of schemas) {
-    if (String(migrations[schema]) === String(here[schema])) continue;
+    if (listOf(migrations[schema]) === listOf(here[schema])) continue;
     throw new StartError(
       `The tables of ${schema} in the export are of the release ${release}, and this release has others: import with that release, then migrate.`,
     );
   }
 }
+
+/** In one order: they run by their times, whatever the order of the files. */
+const listOf = (names: readonly string[] = []) => names.toSorted().join();
 
 function parse(folder: string, text: string): SealedManifest {
   let manifest: SealedManifest | null;

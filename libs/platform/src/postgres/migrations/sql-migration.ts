@@ -49,7 +49,7 @@ export function typeormMigration(
   };
 }
 
-/** Names of an app's migrations in TypeORM's form, in their order. */
+/** Names of an app's migrations in TypeORM's form. */
 export function migrationNames({ files }: AppMigrations): string[] {
   return files.map((each) => typeormName(typeof each === 'string' ? each : each.file));
 }
