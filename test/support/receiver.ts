@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,7 +24,6 @@ const acknowledge: Behaviour = (_, response) => {
 /** A subscriber's endpoints on the loopback address: every path is one, and acknowledges by default. */
 export class Receiver {
   readonly deliveries: Received[] = [];
-  private paths = 0;
   private readonly behaviours = new Map<string, Behaviour>();
   private readonly server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -55,10 +55,9 @@ export class Receiver {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}${path}`;
   }
 
-  /** The path of an unused endpoint. */
+  /** The path of an unused endpoint: also of no receiver that had this port before, whose subscriptions may go on. */
   newPath(): string {
-    this.paths += 1;
-    return `/endpoint-${this.paths}`;
+    return `/${randomUUID()}`;
   }
 
   /** Sets what an endpoint does from now on. */
