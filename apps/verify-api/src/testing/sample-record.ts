@@ -147,6 +147,7 @@ export function sampleRow(
       reason: companion?.reason ?? null,
       reason_salt: companion?.reason_salt ?? null,
       absent_at: null,
+      log_index: null,
     };
   });
   return {

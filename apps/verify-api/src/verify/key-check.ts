@@ -1,4 +1,4 @@
-import { keySubjectId, keysHold } from '@service/evidence';
+import { keySubjectId, keysHold, placeName } from '@service/evidence';
 import type { DirectoryKey } from '../views/directory.js';
 import type { LogHead } from '../views/log-heads.js';
 import {
@@ -13,6 +13,8 @@ import type { LogContradictions } from './log-contradictions.js';
 interface Judged extends JudgedByPlaces {
   /** Those that signed its elements. The judgements of these name those that signed theirs. */
   signers: readonly DirectoryKey[];
+  /** Index of its publication in the log. */
+  published: number;
 }
 
 /** Ids of keys, and of all that signed elements of theirs. */
@@ -54,6 +56,11 @@ export class KeyCheck {
     return holds;
   }
 
+  /** Index of the publication in the log of a key that was judged. */
+  published(key: DirectoryKey): number | undefined {
+    return this.judged.get(key)?.published;
+  }
+
   /** Judges the keys by the places of all their elements. */
   async prepare(keys: readonly DirectoryKey[], asOf: LogHead): Promise<void> {
     const byId = new Map(keys.map((key) => [key.snapshot.key_id, key]));
@@ -68,7 +75,8 @@ export class KeyCheck {
       const keyId = key.snapshot.key_id;
       const holds = held.has(keyId);
       const signers = key.elements.flatMap(({ signature }) => byId.get(signature?.key_id ?? '') ?? []);
-      this.judged.set(key, { ...judgedBy(places, asOf, holds), signers });
+      const published = places.get(placeName(keySubjectId(keyId), 1)) ?? Infinity;
+      this.judged.set(key, { ...judgedBy(places, asOf, holds), signers, published });
       if (!holds) this.contradictions.refuted(keySubjectId(keyId), asOf);
     }
   }

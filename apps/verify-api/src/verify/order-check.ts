@@ -1,4 +1,4 @@
-import { dueIn, keySubjectId, orderHolds, recordPlaces } from '@service/evidence';
+import { dueIn, keySubjectId, orderHolds } from '@service/evidence';
 import type { DirectoryAuthority, DirectoryKey } from '../views/directory.js';
 import type { LogHead } from '../views/log-heads.js';
 import {
@@ -27,7 +27,8 @@ interface Judged extends JudgedByPlaces {
 
 /**
  * Holds an answer against the order in the log, by the rule of bundles. Places are read only where they decide: once for the
- * keys and the authority, and for a record where a key that signed has ended, or the authority has gone on since an element that the record names.
+ * keys and the authority, and for a record where a key that signed has ended or was published behind an element, or the authority
+ * has gone on since an element that the record names.
  */
 export class OrderCheck {
   private readonly judged = new WeakMap<StoredRecord, Judged>();
@@ -60,16 +61,28 @@ export class OrderCheck {
     if (record.newest === undefined) return true;
     const ended = endedOf(record, on).length;
     const length = on.authority.elements.length;
-    if (ended === 0 && record.authorityVersions.every((version) => version === length)) return true;
+    const isPlain = ended === 0 && record.authorityVersions.every((version) => version === length);
+    if (isPlain && this.publishedLater(record, on).length === 0) return true;
     const judged = this.judged.get(record);
     const isCurrent = judged?.authority === length && judged.ended === ended && countsFor(judged, asOf);
     return isCurrent ? judged.holds : undefined;
   }
 
+  /** The keys that the log has behind an element that they signed. */
+  private publishedLater({ placed }: StoredRecord, { keys }: ReliedOn): DirectoryKey[] {
+    return keys.filter((key) => {
+      const published = this.keys.published(key) ?? -1;
+      return placed.some(
+        ({ keyId, index }) => keyId === key.snapshot.key_id && (index ?? Infinity) < published,
+      );
+    });
+  }
+
   /** Reads the places that decide, if any do. */
   async prepare(record: StoredRecord, on: ReliedOn, asOf: LogHead): Promise<void> {
+    // Where the keys were published decides whether the record's places are read.
+    await (this.keys.holds(on.keys, asOf) ?? this.keys.prepare(on.keys, asOf));
     await Promise.all([
-      this.keys.holds(on.keys, asOf) ?? this.keys.prepare(on.keys, asOf),
       this.authorityHolds(on.authority, asOf) ?? this.prepareAuthority(on.authority, asOf),
       this.recordHolds(record, on, asOf) ?? this.prepareRecord(record, on, asOf),
     ]);
@@ -79,9 +92,10 @@ export class OrderCheck {
   private async prepareAuthority(on: DirectoryAuthority, asOf: LogHead): Promise<void> {
     const subjectId = on.snapshot.id;
     const elements = [...on.elements];
-    const places = await this.places.read(
-      elements.map(({ content }, at): NamedElement => [subjectId, at + 1, dueIn(asOf.origin, content)]),
-    );
+    const places = await this.places.read([
+      ...publicationsOf(signersOf(on)),
+      ...elements.map(({ content }, at): NamedElement => [subjectId, at + 1, dueIn(asOf.origin, content)]),
+    ]);
     const chains = { records: [], authorities: [{ subjectId, elements, shown: elements }], keys: [] };
     const holds = orderHolds(chains, places, asOf.origin);
     this.authorities.set(on.elements, { ...judgedBy(places, asOf, holds), length: elements.length });
@@ -100,7 +114,8 @@ export class OrderCheck {
       elements: key.elements,
     }));
     const places = await this.places.read([
-      ...[...recordPlaces(record.chain), record.chain.length].map((sequence): NamedElement => [id, sequence]),
+      ...record.placed.map(({ sequence }): NamedElement => [id, sequence]),
+      ...publicationsOf(this.publishedLater(record, on).map(({ snapshot }) => snapshot.key_id)),
       ...sequencesOf(record, authority.elements, ended).map((each): NamedElement => [snapshot.id, each]),
       ...keys.map(({ subjectId, elements: { length } }): NamedElement => [subjectId, length]),
     ]);
@@ -117,6 +132,10 @@ export class OrderCheck {
     });
     if (!holds) this.contradictions.refuted(id, asOf);
   }
+}
+
+function publicationsOf(keyIds: readonly string[]): NamedElement[] {
+  return keyIds.map((keyId) => [keySubjectId(keyId), 1]);
 }
 
 /** The ended keys that signed elements of the record or the authority. */

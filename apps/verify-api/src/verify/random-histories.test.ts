@@ -75,7 +75,7 @@ async function serviceVerifies(bundle: EvidenceBundle): Promise<boolean> {
   for (const [id, text] of Object.entries(bundle.inclusion))
     places.set(placeName(id, lengths.get(id) ?? 0), parseTlogProof(text).index);
 
-  const record = recordOf(bundle);
+  const record = recordOf(bundle, places);
   const { origin, treeSize } = parseAsOf(bundle.answer.as_of) ?? { origin: '', treeSize: 0 };
   const head = { origin, treeSize, within: 0n, shown: bundle.answer.as_of, since: NOW.toISOString() };
   const service = new VerifyRecords(
@@ -109,7 +109,7 @@ async function serviceVerifies(bundle: EvidenceBundle): Promise<boolean> {
     .verified;
 }
 
-function recordOf({ record, answer }: EvidenceBundle): StoredRecord {
+function recordOf({ record, answer }: EvidenceBundle, places: ReadonlyMap<string, number>): StoredRecord {
   const elements = record.map((shown) => ({
     sequence: shown.sequence,
     text: textOf(shown),
@@ -117,6 +117,7 @@ function recordOf({ record, answer }: EvidenceBundle): StoredRecord {
     reason: null,
     reason_salt: null,
     absent_at: null,
+    log_index: places.get(placeName('rec_1', shown.sequence)) ?? null,
   }));
   let folded: FoldedRecord | undefined;
   for (const content of record) folded = foldRecord(folded, content as RecordElementContent, null);

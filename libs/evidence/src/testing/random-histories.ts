@@ -1,3 +1,4 @@
+import type { SignedElement } from '../elements/element-signature.js';
 import type { JsonValue } from '../json/index.js';
 import { pick, type Dice } from './mutations.js';
 import { sampleKey } from './sample-keys.js';
@@ -74,6 +75,20 @@ export function randomHistory(dice: Dice): { bundle: object; trust: object } {
     () => void (remembered = newestOf(service, 'aut_1')),
   ];
   for (let left = 2 + dice(7); left > 0; left -= 1) pick(dice, steps)();
+  // The log commits to elements without their signatures: a key that is published later, and dated back, signs one anew.
+  const chain = pick(dice, [
+    service.records.get('rec_1'),
+    service.authorities.get('aut_1'),
+    undefined,
+    undefined,
+  ]);
+  if (chain !== undefined) {
+    const late = sampleKey('random and late', 'provenance');
+    service.publish(late);
+    const elements: SignedElement<object>[] = chain.elements;
+    const place = dice(elements.length);
+    elements[place] = service.sign(elements[place]?.content ?? {}, late);
+  }
   service.fill(dice(3));
   const trust = service.trust() as { [name: string]: JsonValue };
   return { bundle: service.bundle('rec_1'), trust: dice(4) === 0 ? { ...trust, keys: [] } : trust };

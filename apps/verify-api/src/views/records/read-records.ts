@@ -41,8 +41,8 @@ export async function readRecords(
   });
   const found = new Map<string, ReadRow>();
   for (const columns of rows) {
-    const { sequence, text, signature, reason_salt, absent_at, ...more } = columns;
-    const { log_index, tree_size, root, note, progress, ...row } = more;
+    const { sequence, text, signature, reason_salt, absent_at, log_index, ...more } = columns;
+    const { tree_size, root, note, progress, ...row } = more;
     const { id, reason } = row;
     const elements = found.get(id)?.row.elements ?? [];
     if (sequence !== null && text !== null) {
@@ -53,6 +53,7 @@ export async function readRecords(
         reason,
         reason_salt,
         absent_at,
+        log_index,
       });
     }
     const place = log_index === null ? null : ({ log_index, tree_size, root, note } as LogPlace);

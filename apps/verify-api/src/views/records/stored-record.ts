@@ -41,6 +41,15 @@ export interface ElementRow {
   reason_salt: string | null;
   /** When the log published its last tree without it; null where it has it from the first, or not yet. */
   absent_at: Date | null;
+  /** Index in the log; null until a published tree has it. */
+  log_index: number | null;
+}
+
+/** An element whose place in the log bundles prove. */
+interface PlacedElement {
+  sequence: number;
+  keyId: string | undefined;
+  index: number | null;
 }
 
 /** Largest number of elements of a chain in an answer. */
@@ -53,6 +62,7 @@ export class StoredRecord {
   readonly keyIds: readonly string[];
   /** Versions of the authority that the elements name. */
   readonly authorityVersions: readonly number[];
+  readonly placed: readonly PlacedElement[];
   /** The logs that published a tree without an element after the promised time, of those whose places bundles prove. */
   readonly lateIn: readonly string[];
   /** Null until the log has the newest element. */
@@ -98,7 +108,13 @@ export class StoredRecord {
     this.receipt = receipt === null ? null : new StoredReceipt(receipt, this.received());
     const named = this.rowsAgree ? this.chain.map(({ content }) => content.authority.version) : [];
     this.authorityVersions = [...new Set(named)];
-    this.lateIn = this.rowsAgree ? lateLogs(this.chain, elements) : [];
+    const sequences = this.rowsAgree ? [...recordPlaces(this.chain), this.chain.length] : [];
+    this.placed = sequences.map((sequence) => ({
+      sequence,
+      keyId: this.chain[sequence - 1]?.signature?.key_id,
+      index: elements[sequence - 1]?.log_index ?? null,
+    }));
+    this.lateIn = this.rowsAgree ? this.lateLogs(elements) : [];
     const shown = this.chain.slice(-CHAIN_SHOWN).map((element) => renderElement(element, element.signature));
     const origin = JSON.stringify(this.newest?.origin ?? snapshot.origin);
     const promise = this.receipt === null ? loggedByOf(this.newest) : '';
@@ -162,6 +178,16 @@ export class StoredRecord {
     return this.resting.holds;
   }
 
+  private lateLogs(rows: readonly ElementRow[]): string[] {
+    const placed = new Set(this.placed.map(({ sequence }) => sequence));
+    let absentAt: Date | null = null;
+    return this.chain.flatMap(({ content }, at) => {
+      // Of an element whose place bundles do not prove, they show that it came after the one before it.
+      if (placed.has(at + 1)) absentAt = rows[at]?.absent_at ?? absentAt;
+      return absentAt !== null && breaksPromise(content, absentAt) ? [content.log] : [];
+    });
+  }
+
   private received() {
     const before = this.chain[this.chain.length - 2];
     const newest = this.chain[this.chain.length - 1];
@@ -186,19 +212,6 @@ export class StoredRecord {
     const digest = this.chain.at(-1)?.digest as Digest;
     return folded !== undefined && sameMembers({ ...folded, digest }, this.snapshot);
   }
-}
-
-function lateLogs(
-  chain: readonly SignedElement<RecordElementContent>[],
-  rows: readonly ElementRow[],
-): string[] {
-  const placed = new Set([...recordPlaces(chain), chain.length]);
-  let absentAt: Date | null = null;
-  return chain.flatMap(({ content }, at) => {
-    // Of an element whose place bundles do not prove, they show that it came after the one before it.
-    if (placed.has(at + 1)) absentAt = rows[at]?.absent_at ?? absentAt;
-    return absentAt !== null && breaksPromise(content, absentAt) ? [content.log] : [];
-  });
 }
 
 /** The member that says by when an element is in the log; empty where the rows disagree. */
