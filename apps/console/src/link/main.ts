@@ -193,7 +193,7 @@ function documentField(view: EvidenceView, good: boolean | null, signal: AbortSi
   return element('section', 'link-drop', label, note, result);
 }
 
-/** A case file is made of what was checked, where it is believed: its page knows nothing of this visit. */
+/** Offers the case file where the answer's time is believed. It is made of the evidence that was checked, not of this page. */
 function download({ asOf }: Said, checked: CheckedCase): readonly HTMLElement[] {
   if (asOf === null) return [];
   const button = element('button', '', 'Download the case file');

@@ -117,7 +117,7 @@ function nothingOf(report: Report): Omit<Said, 'verdict' | 'checked'> {
   return { good: false, by: { issuer: null, since: null }, facts: [], groups: groupsOf(report), asOf: null };
 }
 
-/** Nobody is told to give up a pin while the service still names its key. */
+/** While the service still names the pinned key, nothing here advises to delete the pin. */
 function refusedForKeys({ report }: Findings, { changes, namesKey }: PinChange): Said {
   const next = namesKey
     ? 'Open the link again later, or ask the operator.'

@@ -16,7 +16,7 @@ export interface Tasks {
   verify: { asks: VerifyTask; answers: Verified };
   /** Checks a signed answer without its history, by the keys that the service names now: nothing pins them. */
   answer: { asks: AnswerTask; answers: CheckedAnswer };
-  /** Makes the case file of what was checked before; refused where it would say anything else. */
+  /** Makes the case file of evidence that was checked; fails where checking it again gives another verdict. */
   caseFile: { asks: CheckedCase; answers: { bytes: Uint8Array<ArrayBuffer>; name: string } };
   /** Checks the evidence that an event carries. */
   event: { asks: EventTask; answers: VerifiedEvent };

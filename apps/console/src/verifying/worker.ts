@@ -1,4 +1,4 @@
-import { parseTrust, verifySignedAnswer } from '@service/evidence';
+import { answerHeaders, parseTrust, verifySignedAnswer } from '@service/evidence';
 import { sha256Hex } from '@service/evidence/primitives';
 import type { LoneAnswer } from '@service/evidence/case';
 import { LogSession } from './log-session.js';
@@ -52,14 +52,8 @@ const handlers: Handlers = {
 };
 
 function loneAnswer({ answer: { answer, ...signed }, recordId, nonce }: AnswerTask): LoneAnswer {
-  const headers = {
-    'service-request-id': signed.request_id,
-    'service-evidence-as-of': signed.as_of,
-    'service-evidence-signature': signed.signature,
-    'service-evidence-path': signed.path,
-  };
   const request = { record_id: recordId, evidence_scope: ['authority', 'state', 'verdict'] };
-  return { answer, headers, request, nonce };
+  return { answer, headers: answerHeaders(signed), request, nonce };
 }
 
 self.addEventListener('message', ({ data }: MessageEvent<Ask>) => {

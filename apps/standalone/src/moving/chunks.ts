@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
+import { sha256Hex } from '@service/evidence/primitives';
 import { writeSecretFile } from '@service/platform/data-directory';
 import { StartError } from '@service/platform/errors';
 import type { SealingKeys } from '@service/platform/sealing-keys';
@@ -39,8 +40,7 @@ export async function writeChunk(
   const content = await compress(lines.join('\n'), { level: 3 });
   const { sealing_key_id, sealed } = keys.encryptBytes(content, contextOf(exportId, file));
   await writeSecretFile(join(folder, file), sealed);
-  const sha256 = createHash('sha256').update(sealed).digest('hex');
-  return { file, table, rows: lines.length, sha256, sealing_key_id };
+  return { file, table, rows: lines.length, sha256: sha256Hex(sealed), sealing_key_id };
 }
 
 /** @throws StartError where the file of a chunk is missing or was changed. */
@@ -71,7 +71,7 @@ export async function readChunk(
   const sealed = await readFile(path).catch((error: unknown) => {
     throw unreadable(path, error);
   });
-  if (createHash('sha256').update(sealed).digest('hex') !== sha256) throw changed(path);
+  if (sha256Hex(sealed) !== sha256) throw changed(path);
   const content = keys.decryptBytes({ sealing_key_id, sealed }, contextOf(exportId, file));
   const lines = (await expand(content)).toString('utf8').split('\n');
   return lines.map((line) => JSON.parse(line) as Row);

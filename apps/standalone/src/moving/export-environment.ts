@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { newId } from '@service/contracts';
+import { sha256Hex } from '@service/evidence/primitives';
 import { DATABASE_APPS } from '@service/platform/boundaries';
 import type { EnvironmentDatabase } from '@service/platform/databases';
 import { StartError } from '@service/platform/errors';
@@ -7,7 +7,7 @@ import { withClient } from '@service/platform/postgres';
 import { RELEASE } from '@service/platform/release';
 import type { SealingKeys } from '@service/platform/sealing-keys';
 import type { Settings } from '@service/platform/settings';
-import type { ClientBase } from 'pg';
+import { escapeIdentifier, type ClientBase } from 'pg';
 import { readChunk, writeChunk, type Row } from './chunks.js';
 import { readKeyIds, readOwnSealingKeys } from './key-ids.js';
 import { hasManifest, readManifest, writeManifest, type Manifest } from './manifest.js';
@@ -97,8 +97,7 @@ async function countRows(client: ClientBase, tables: readonly MovedTable[]) {
   return counts;
 }
 
-const digestOf = (counts: Awaited<ReturnType<typeof countRows>>) =>
-  createHash('sha256').update(JSON.stringify(counts)).digest('hex');
+const digestOf = (counts: Awaited<ReturnType<typeof countRows>>) => sha256Hex(JSON.stringify(counts));
 
 async function readMigrations(client: ClientBase): Promise<Manifest['migrations']> {
   const migrations: Manifest['migrations'] = {};
@@ -121,11 +120,11 @@ async function exportTable(
   let number = written.length;
   const last = written.at(-1);
   const after = last === undefined ? undefined : (await readChunk(place, last)).at(-1);
-  const values = columns.map((column) => `t.${quoted(column.name)}::text`).join(', ');
+  const values = columns.map((column) => `t.${escapeIdentifier(column.name)}::text`).join(', ');
   await client.query(
     `DECLARE moved NO SCROLL CURSOR FOR SELECT json_build_array(${values})::text AS line FROM ${name} AS t
      ${after === undefined ? '' : `WHERE ${afterKey(client, { columns, key }, after)}`}
-     ORDER BY ${key.map(quoted).join(', ')}`,
+     ORDER BY ${key.map(escapeIdentifier).join(', ')}`,
   );
   let lines: string[] = [];
   let length = 0;
@@ -157,7 +156,7 @@ function afterKey(
     const at = columns.findIndex((column) => column.name === name);
     return `${client.escapeLiteral(row[at] ?? '')}::${columns[at]?.type}`;
   });
-  return `(${key.map(quoted).join(', ')}) > (${values.join(', ')})`;
+  return `(${key.map(escapeIdentifier).join(', ')}) > (${values.join(', ')})`;
 }
 
 async function readEnds(client: ClientBase) {
@@ -173,5 +172,3 @@ async function readEnds(client: ClientBase) {
   );
   return rows[0] as NonNullable<(typeof rows)[0]>;
 }
-
-const quoted = (name: string) => `"${name}"`;

@@ -6,7 +6,7 @@ import { StartError, propertyOf } from '@service/platform/errors';
 import type { Logger } from '@service/platform/logging';
 import { createPool, withClient } from '@service/platform/postgres';
 import type { Settings } from '@service/platform/settings';
-import type { ClientBase, Pool } from 'pg';
+import { escapeIdentifier, type ClientBase, type Pool } from 'pg';
 import { MIGRATION_NAMES } from '../migrations.js';
 import { readChunk, requireWhole, type Chunk, type Row } from './chunks.js';
 import { readOwnSealingKeys, requireKeys } from './key-ids.js';
@@ -107,8 +107,8 @@ async function requireReach(client: ClientBase, next: string): Promise<void> {
 }
 
 /**
- * Raises the server's transaction ids to one that no position of the export reaches: positions hold ids, and later events must
- * come after them. An id costs some 2 µs and no write to the disk of its own.
+ * Raises the server's transaction ids above those in the export's positions, so that later events come after all that were
+ * moved. Taking an id lasts about 2 µs and forces no write to disk.
  */
 async function raiseTransactions(client: ClientBase, next: string): Promise<void> {
   await client.query(
@@ -174,7 +174,7 @@ async function makeDays(pool: Pool, { name, columns }: MovedTable, content: read
 }
 
 function storeSql({ name, columns, replaced }: MovedTable): string {
-  const names = columns.map((column) => `"${column.name}"`).join(', ');
+  const names = columns.map((column) => escapeIdentifier(column.name)).join(', ');
   const values = columns.map(({ type }, index) => `(r.row ->> ${index})::${type}`).join(', ');
   const from = 'FROM jsonb_array_elements($1::jsonb) AS r(row)';
   return replaced

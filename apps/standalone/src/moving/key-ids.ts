@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { KeyRing } from '@service/evidence';
+import { sha256Hex } from '@service/evidence/primitives';
 import { DATA_LOGS } from '@service/messaging';
 import { readIfPresent } from '@service/platform/data-directory';
 import { StartError } from '@service/platform/errors';
@@ -8,6 +8,7 @@ import {
   PEPPERS,
   SEALING_KEYS,
   eventKeysOf,
+  pepperId,
   readLines,
   secretLinesFileOf,
 } from '@service/platform/secret-lines';
@@ -64,7 +65,7 @@ async function heldKeys(settings: Settings): Promise<HeldKeys[]> {
   const held: HeldKeys[] = [];
   for (const kind of KINDS) {
     const file = secretLinesFileOf(kind, settings);
-    const ids = (await readLines(file)).map(idOf);
+    const ids = (await readLines(file)).map(kind === PEPPERS ? pepperId : idOf);
     held.push({ kind: kind.file, displayName: file.displayName, ids });
   }
   const signing = signingKeysFileOf(settings);
@@ -79,5 +80,5 @@ async function heldKeys(settings: Settings): Promise<HeldKeys[]> {
 
 /** First 16 hex digits of the SHA-256 of the key. */
 function idOf(line: string): string {
-  return createHash('sha256').update(Buffer.from(line, 'base64')).digest('hex').slice(0, 16);
+  return sha256Hex(Buffer.from(line, 'base64')).slice(0, 16);
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { EncryptedText } from '@service/contracts';
+import { sha256Hex } from '@service/evidence/primitives';
 import { readIfPresent, writeSecretFile } from '@service/platform/data-directory';
 import { StartError } from '@service/platform/errors';
 import type { SealingKeys } from '@service/platform/sealing-keys';
@@ -15,7 +15,7 @@ export interface Manifest {
   /** The release that wrote it. */
   release: string;
   environment: string;
-  /** Digest of what the tables held. */
+  /** SHA-256 over the number of rows of each table and over the version of each row. */
   state: string;
   /** Names of the migrations that ran, by the schema. */
   migrations: Record<string, string[]>;
@@ -98,5 +98,5 @@ function parse(folder: string, text: string): SealedManifest {
 }
 
 function digestOf(manifest: Manifest): string {
-  return createHash('sha256').update(JSON.stringify(manifest)).digest('hex');
+  return sha256Hex(JSON.stringify(manifest));
 }

@@ -8,8 +8,8 @@ import { refuseOnCopy } from '@service/platform/settings';
 import type { Manifest } from './manifest.js';
 
 /**
- * Runs `npm run export` or `npm run import` for each environment, with a folder of its own in the folder that is named. No
- * service starts on the data directory meanwhile.
+ * Runs `npm run export` or `npm run import` for each environment, each in its own folder below the one that the flag names.
+ * Locks keep the service from starting on the data directory meanwhile.
  * @param flag that names the folder.
  */
 export function moveEnvironments(

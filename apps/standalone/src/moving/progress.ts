@@ -9,7 +9,7 @@ import { hasManifest } from './manifest.js';
 interface ExportIdentity {
   id: string;
   environment: string;
-  /** Digest of what the tables hold. */
+  /** SHA-256 over the number of rows of each table and over the version of each row. */
   state: string;
 }
 

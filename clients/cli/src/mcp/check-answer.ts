@@ -1,4 +1,5 @@
 import {
+  answerHeaders,
   canonicalJson,
   escapeTexts,
   firstFailure,
@@ -43,12 +44,12 @@ export function faultOfAnswer(
 ): string | null {
   const proof = (result['_meta'] as Result | undefined)?.[PROOF] as Proof | undefined;
   if (proof === undefined) return 'it carries no proof';
-  const headers = {
-    'service-request-id': String(proof.request_id),
-    'service-evidence-as-of': String(proof.as_of),
-    'service-evidence-signature': String(proof.signature),
-    'service-evidence-path': String(proof.path),
-  };
+  const headers = answerHeaders({
+    request_id: String(proof.request_id),
+    as_of: String(proof.as_of),
+    signature: String(proof.signature),
+    path: String(proof.path),
+  });
   const report = verifySignedAnswer({ body: String(proof.answer), headers, request, nonce }, trust, { now });
   if (!report.ok && !refusesEveryRecord(report, String(proof.answer))) {
     const fault = firstFailure(report);

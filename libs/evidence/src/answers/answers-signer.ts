@@ -21,7 +21,7 @@ export interface SignedAnswers {
 
 /** Signs any number of answers with one signature. */
 export class AnswersSigner {
-  /** Id of the signing key. */
+  /** Id of the key that signs. */
   readonly keyId: string;
   private readonly jws: DetachedJwsSigner;
 

@@ -28,6 +28,18 @@ export interface SignedAnswer {
   path: string;
 }
 
+/** The header fields with which an answer was signed, from the form in which bundles, links and MCP carry them. */
+export function answerHeaders(
+  proof: Readonly<Record<'request_id' | 'as_of' | 'signature' | 'path', string>>,
+): Record<string, string> {
+  return {
+    'service-request-id': proof.request_id,
+    'service-evidence-as-of': proof.as_of,
+    'service-evidence-signature': proof.signature,
+    'service-evidence-path': proof.path,
+  };
+}
+
 /** Why an answer is not verified. */
 export type AnswerFault =
   | 'answer.as_of_malformed'

@@ -1,3 +1,4 @@
+import { answerHeaders } from '../answers/index.js';
 import type { BundledAnswer } from '../bundle/index.js';
 import type { JsonValue } from '../json/index.js';
 import type { CheckName } from '../verifying/report.js';
@@ -23,13 +24,7 @@ export interface AnswerTampering {
 
 /** An answer without its bundle. */
 export function stored({ body, request, nonce, ...rest }: BundledAnswer): StoredAnswer {
-  const headers = {
-    'service-request-id': rest.request_id,
-    'service-evidence-as-of': rest.as_of,
-    'service-evidence-signature': rest.signature,
-    'service-evidence-path': rest.path,
-  };
-  return { body, headers, request: request.body, nonce };
+  return { body, headers: answerHeaders(rest), request: request.body, nonce };
 }
 
 const { service } = honest;

@@ -133,7 +133,7 @@ function requireAfterPublication({ subjectId, shown }: OrderedChain, places: Ele
     const published =
       signature === null ? undefined : places.get(placeName(keySubjectId(signature.key_id), 1));
     const index = places.get(placeName(subjectId, at + 1));
-    // Infinity is of what the log has not come to yet.
+    // Infinity stands for an element that the log does not hold yet.
     if (published !== undefined && published !== Infinity && index !== undefined && index < published) {
       throw new CheckFailed(
         `the log has it at ${index}, before the publication of its key at ${published}`,

@@ -144,7 +144,7 @@ export async function requireDatabase(url: string, variable: string, app?: Datab
 
 interface FoundDatabase {
   role: string;
-  /** Whether the role may use the schema of an app; null where there is none. */
+  /** Whether the role may use the app's schema; null where the schema does not exist. */
   allowed: boolean | null;
   importing: boolean;
 }

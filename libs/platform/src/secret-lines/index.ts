@@ -8,6 +8,7 @@ export {
   eventKeysOf,
   linesIn,
   makeSecretLine,
+  pepperId,
   readLines,
   secretLinesFileOf,
   secretLinesSetting,

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { readIfPresent } from '../data-directory/secret-file.js';
 import type { OwnerApp } from '../postgres/database-apps.js';
@@ -116,6 +116,11 @@ export function linesIn(text: string): string[] {
 export async function readLines({ path }: SecretLinesFile): Promise<string[]> {
   const content = await readIfPresent(path);
   return linesIn(content?.toString('utf8') ?? '');
+}
+
+/** Identifies a pepper without revealing anything about it. */
+export function pepperId(secret: string): string {
+  return hash('sha256', `pepper-id\n${secret}`).slice(0, 16);
 }
 
 /** A new secret: 256 random bits in base64url. */

@@ -113,7 +113,7 @@ const FAILURES: Readonly<Record<number, [ErrorCode, status: number]>> = {
   [-32_603]: ['internal.error', 500],
 };
 
-/** The code of the protocol's error in an answer; null where there is none. */
+/** The code of the JSON-RPC error that an answer carries; null where it carries a result. */
 function failureIn(answer: string): number | null {
   const found = /"error":\{"code":(-\d{5})[,}]/.exec(answer);
   return found === null || answer.includes('"result":') ? null : Number(found[1]);

@@ -7,6 +7,7 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import type { StoredSecret } from '@service/contracts';
+import { pepperId } from '@service/platform/secret-lines';
 import type { Token } from '../tokens/token.js';
 import { bindingOf, type SecretHolder } from '../../../views/secret-binding.js';
 
@@ -16,7 +17,6 @@ const BLOCK = 64;
 /** A key that token secrets are hashed under, so that a stolen database reveals nothing about them. */
 export class Pepper {
   private readonly key: KeyObject;
-  /** Identifies the pepper without revealing anything about it. */
   readonly id: string;
 
   constructor(secret: string) {
@@ -24,7 +24,7 @@ export class Pepper {
     // HMAC hashes a longer key at every use (RFC 2104, section 2). Hashing it once makes all peppers cost the same.
     const key = bytes.length > BLOCK ? createHash('sha256').update(bytes).digest() : bytes;
     this.key = createSecretKey(key);
-    this.id = createHash('sha256').update(`pepper-id\n${secret}`).digest('hex').slice(0, 16);
+    this.id = pepperId(secret);
   }
 
   /**
