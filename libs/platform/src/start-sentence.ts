@@ -1,6 +1,6 @@
 import { propertyOf, reasonOf } from './error-reason.js';
 import { DATABASE_OUTAGE, MACHINE_OUTAGE } from './outages.js';
-import { DatabaseUnavailableError } from './postgres/database-unavailable.js';
+import { DatabaseUnavailableError, reasonBehind } from './postgres/database-unavailable.js';
 import { StartError } from './start-error.js';
 
 /** Beginning and end of the sentence for an error of PostgreSQL or the operating system, by its code. */
@@ -33,7 +33,7 @@ const CAUSES: readonly (readonly [codes: readonly RegExp[], subject: string, adv
  */
 export function startSentence(error: unknown): string | null {
   if (error instanceof StartError) return error.message;
-  const cause = error instanceof DatabaseUnavailableError ? (error.cause ?? error) : error;
+  const cause = reasonBehind(error);
   const code = String(propertyOf(cause, 'code'));
   const found = CAUSES.find(([codes]) => codes.some((each) => each.test(code)));
   if (found !== undefined) return `${found[1]}: ${reasonOf(cause)}. ${found[2]}`;

@@ -2,6 +2,7 @@ import { hasCode, reasonOf } from '../error-reason.js';
 import { StartError } from '../start-error.js';
 import { waitFor } from '../wait-for.js';
 import { withClient } from './client.js';
+import { reasonBehind } from './database-unavailable.js';
 import { connectionFile, connectionUrl } from './connection-file.js';
 import { findPostmaster, type Postmaster } from './postmaster-file.js';
 
@@ -37,7 +38,7 @@ export async function adoptPostmaster(
           { cause: error },
         );
       }
-      reason = reasonOf(error);
+      reason = reasonOf(reasonBehind(error));
       return undefined;
     }
   }, answerLimit);

@@ -1,10 +1,11 @@
 import { Client } from 'pg';
+import { rethrowUnanswered, typeOutagesOf } from './database-unavailable.js';
 import { pinSession } from './session-settings.js';
 
 /**
  * Runs an action on a new connection with the settings of `SESSION_SETTINGS`: names outside of `pg_catalog` need their
  * schema.
- * @throws the error of the connection or of the action.
+ * @throws DatabaseUnavailableError where the server does not answer, or no longer; otherwise the error of the login or action.
  */
 export async function withClient<Answer>(
   url: string,
@@ -19,7 +20,8 @@ export async function withClient<Answer>(
   // break.
   client.on('error', () => undefined);
   try {
-    await client.connect();
+    await client.connect().catch(rethrowUnanswered);
+    typeOutagesOf(client);
     await pinSession(client);
     return await action(client);
   } finally {

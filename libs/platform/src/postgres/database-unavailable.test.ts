@@ -107,9 +107,16 @@ describe('a pool whose outages are typed', () => {
   });
 
   it('throws it where the server is gone, with the message of the driver', async () => {
+    const address = front.address() as AddressInfo;
     front.close();
     for (const socket of sockets) socket.destroy();
-    for (const ask of [() => pool.query('SELECT 1'), () => pool.connect()]) {
+    const { port } = address;
+    const url = Object.assign(new URL(database.url), { hostname: '127.0.0.1', port: `${port}` }).href;
+    for (const ask of [
+      () => pool.query('SELECT 1'),
+      () => pool.connect(),
+      () => withClient(url, () => Promise.resolve()),
+    ]) {
       const asked = ask();
       await expect(asked).rejects.toThrow(DatabaseUnavailableError);
       await expect(asked).rejects.toHaveProperty('cause');

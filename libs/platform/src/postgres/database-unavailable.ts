@@ -1,9 +1,14 @@
-import { DatabaseError, type Pool, type PoolClient } from 'pg';
+import { DatabaseError, type ClientBase, type Pool } from 'pg';
 import { isOutage } from '../outages.js';
 
 /** A failure of the database, its machine or connection, or a late answer; the statement is not the cause. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
+}
+
+/** What made the database unavailable; any other error itself. */
+export function reasonBehind(error: unknown): unknown {
+  return error instanceof DatabaseUnavailableError ? (error.cause ?? error) : error;
 }
 
 /**
@@ -27,8 +32,8 @@ export function typeOutages(pool: Pool): Pool {
   return pool;
 }
 
-/** The statements of a transaction go to its connection, not to the pool. */
-function typeOutagesOf(client: PoolClient): void {
+/** The same for one connection: the statements of a transaction go there, not to the pool. */
+export function typeOutagesOf(client: ClientBase): void {
   const run = client.query.bind(client) as (...args: unknown[]) => unknown;
   client.query = ((...args: unknown[]) => {
     const answer = run(...args);
@@ -49,6 +54,11 @@ function rethrowOutage(error: unknown): never {
   const ofStatement = error instanceof DatabaseError && !isOutage(error);
   if (ofStatement || error instanceof TypeError || error instanceof DatabaseUnavailableError) throw error;
   throw unavailable(error);
+}
+
+/** @throws DatabaseUnavailableError where no server answered; otherwise PostgreSQL's own refusal of the login. */
+export function rethrowUnanswered(error: unknown): never {
+  throw error instanceof DatabaseError ? error : unavailable(error);
 }
 
 function unavailable(cause: unknown): DatabaseUnavailableError {

@@ -5,6 +5,7 @@ import type { Logger } from '../logging/create-logger.js';
 import { requireMaking } from '../settings/make-missing.js';
 import { StartError } from '../start-error.js';
 import { withClient } from './client.js';
+import { reasonBehind } from './database-unavailable.js';
 import { DATABASE_APPS, type DatabaseApp } from './database-apps.js';
 import { startEmbeddedServer, type EmbeddedServer } from './embedded-server.js';
 import {
@@ -130,7 +131,7 @@ export async function requireDatabase(url: string, variable: string, app?: Datab
     found = rows[0];
   } catch (error) {
     if (error instanceof StartError) throw error;
-    throw new StartError(`${named} does not answer: ${reasonOf(error)}.`, { cause: error });
+    throw new StartError(`${named} does not answer: ${reasonOf(reasonBehind(error))}.`, { cause: error });
   }
   if (app === undefined) return;
   if (found?.importing === true) throw unfinishedImport(named);
