@@ -10,6 +10,7 @@ import {
   NoLeadership,
   SoleLeadership,
   TailingEventFeed,
+  measureClock,
   measureFeeds,
   measureParked,
   readEventAuthentications,
@@ -107,6 +108,7 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
     return { pool, tracer, feed };
   };
   measureFeeds(metrics, options.health, feeds);
+  measureClock(metrics, options.health);
   const { restoredCopy } = settings;
   const leadership = restoredCopy ? new NoLeadership() : new SoleLeadership();
   const ownerOf = (app: DatabaseApp) => {

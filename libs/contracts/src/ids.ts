@@ -1,3 +1,4 @@
+import { agreedNow } from './agreed-clock.js';
 import { takeRandomBytes } from './random-bytes.js';
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -47,7 +48,7 @@ export function newId(kind: IdKind): string {
   for (let index = 0; index < random.length; index += 1) {
     random[index] = alphabet[(bytes[index] as number) & 31] as number;
   }
-  return ID_PREFIXES[kind] + encodeTime(Date.now()) + random.toString('latin1');
+  return ID_PREFIXES[kind] + encodeTime(agreedNow()) + random.toString('latin1');
 }
 
 /** The least id of a kind that is made at a time, in milliseconds since 1970. */

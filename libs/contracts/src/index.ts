@@ -1,4 +1,5 @@
 export * from './address-range.js';
+export * from './agreed-clock.js';
 export * from './caller-ids.js';
 export * from './capabilities.js';
 export * from './commands/commands.js';

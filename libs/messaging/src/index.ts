@@ -19,6 +19,7 @@ export type * from './kafka/connection/port.js';
 export type { TopicPartition } from './kafka/topic-partitions.js';
 export { createTopics } from './kafka/create-topics.js';
 export { raisePartitions, topicsToRaise } from './kafka/raise-partitions.js';
+export { measureClock } from './process/measure-clock.js';
 export { measureFeeds } from './process/measure-feed.js';
 export { measureParked } from './process/measure-parked.js';
 export { listParked, requestReplay, type ParkedStream } from './kafka/feed/parked-streams.js';

@@ -1,3 +1,4 @@
+import { agreedNow } from '@service/contracts';
 import type { Logger } from '@service/platform/logging';
 import type { KnownFindings } from './known-findings.js';
 import { boundOf, leavesOf, type Part, type PassCost } from './pace/bounds.js';
@@ -34,7 +35,7 @@ export class RoundAge {
 
   /** Without a report of an earlier pass, the age counts from the start. */
   constructor(private readonly options: RoundAgeOptions) {
-    this.now = options.now ?? Date.now;
+    this.now = options.now ?? agreedNow;
     this.completedAt = this.now();
   }
 

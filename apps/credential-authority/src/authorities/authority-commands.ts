@@ -1,4 +1,5 @@
 import {
+  agreedNow,
   ServiceError,
   conflictWith,
   foldAuthority,
@@ -65,7 +66,7 @@ export class AuthorityCommands {
   /** Expires an authority that is due; another one stays as it is. */
   async expire(authorityId: string): Promise<void> {
     await handleCommand(this.store, {
-      command: { key: authorityId, deadline: Date.now() + 5_000 },
+      command: { key: authorityId, deadline: agreedNow() + 5_000 },
       decide: (stream, found) => {
         requireKind(stream, false);
         const projectId = chainOf(stream)[0]?.project_id ?? '';

@@ -1,4 +1,5 @@
 import {
+  agreedNow,
   KEY_ID_CLAIM,
   ServiceError,
   conflictWith,
@@ -52,7 +53,7 @@ export class CredentialCommands {
   /** Expires a credential that is due; another one stays as it is. */
   async expire(credentialId: string): Promise<void> {
     await handleCommand(this.store, {
-      command: { key: credentialId, deadline: Date.now() + 5_000 },
+      command: { key: credentialId, deadline: agreedNow() + 5_000 },
       decide: (stream) => {
         requireKind(stream, false);
         const facts = { credential_id: credentialId, project_id: null, ...NOTHING_OF_OTHERS };

@@ -1,4 +1,4 @@
-import { foldKey, type KeySnapshot } from '@service/contracts';
+import { agreedNow, foldKey, type KeySnapshot } from '@service/contracts';
 import {
   contentOf,
   handleCommand,
@@ -97,7 +97,7 @@ export class KeyCommands {
     const streamId = keySubjectId(keyId);
     const subject = { streamId, members: { key_id: keyId } };
     await handleCommand(this.store, {
-      command: { key: streamId, deadline: Date.now() + DEADLINE },
+      command: { key: streamId, deadline: agreedNow() + DEADLINE },
       decide: async (stream) => {
         const head = contentsOf(stream).at(-1) ?? null;
         const { events, refusal } = decide(head, command, { now: stream.readAt, size });

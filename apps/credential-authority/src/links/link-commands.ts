@@ -1,4 +1,5 @@
 import {
+  agreedNow,
   LINKS_OF_RECORD,
   ServiceError,
   UnavailableError,
@@ -57,7 +58,7 @@ export class LinkCommands {
   /** Expires a link that is due; another one stays as it is. */
   async expire(linkId: string): Promise<void> {
     await handleCommand(this.store, {
-      command: { key: linkId, deadline: Date.now() + 5_000 },
+      command: { key: linkId, deadline: agreedNow() + 5_000 },
       decide: (stream) => {
         const facts = { link_id: linkId, project_id: '', created_by: '', has_room: false };
         return decideOn(stream, { type: 'link.expire' }, facts);

@@ -1,4 +1,5 @@
 import {
+  agreedNow,
   NO_METADATA,
   ServiceError,
   type CommandEnvelope,
@@ -53,7 +54,7 @@ export class RecordCommands {
     const [first] = events;
     if (first === undefined) return;
     const { project_id } = contentOf<RecordElementContent>(first);
-    const deadline = Date.now() + 5_000;
+    const deadline = agreedNow() + 5_000;
     await this.run({ type: 'record.expire', key: recordId, project_id, deadline, known_versions: {} });
   }
 

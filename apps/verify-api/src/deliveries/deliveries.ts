@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import {
+  agreedNow,
   ServiceError,
   invalidRequest,
   newId,
@@ -212,7 +213,7 @@ function found(deliveries: ReadonlyMap<string, ShownDelivery>, id: string): Show
 function fitsNone({ state, attempted, event_id }: DeliveryFilter, subscription: SubscriptionState): boolean {
   if (attempted === false && state?.includes('pending') === false) return true;
   if (state?.every((each) => each === 'cancelled') === true && subscription !== 'revoked') return true;
-  return event_id !== undefined && (timeOfId(event_id, 'event') ?? 0) > Date.now() + DAY;
+  return event_id !== undefined && (timeOfId(event_id, 'event') ?? 0) > agreedNow() + DAY;
 }
 
 /** Whether a filter has no index, so that deliveries must be searched. */

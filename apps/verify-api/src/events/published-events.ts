@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { ServiceError, UnavailableError, firstIdAt, timeOfId, typesOfCategory } from '@service/contracts';
+import {
+  agreedNow,
+  ServiceError,
+  UnavailableError,
+  firstIdAt,
+  timeOfId,
+  typesOfCategory,
+} from '@service/contracts';
 import { PublishedEventAuthentication, type StoredPublishedEvent } from '@service/messaging';
 import { DAY, dayOf } from '@service/platform/days';
 import { Pool } from 'pg';
@@ -143,7 +150,7 @@ export class PublishedEvents {
    * @throws ServiceError `event.not_found`, also for an event of another project, `service.unavailable` where it is
    *   forged.
    */
-  async read({ projectId, authorities }: AskingCaller, id: string, now = Date.now()): Promise<string> {
+  async read({ projectId, authorities }: AskingCaller, id: string, now = agreedNow()): Promise<string> {
     const madeAt = timeOfId(id, 'event');
     if (madeAt === null || madeAt > now + DAY) throw new ServiceError('event.not_found');
     const { rows } = await this.pool.query<StoredPublishedEvent>({

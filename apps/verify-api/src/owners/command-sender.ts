@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  agreedNow,
   wasReplayed,
   type AggregateCommandType,
   type CommandEnvelope,
@@ -158,5 +159,5 @@ function isRecordReply(reply: CommandReply<AggregateCommandType>): reply is Reco
 /** Deadline in milliseconds since 1970. The owner ignores a later command: nobody waits for its answer. */
 function deadlineOf({ requestContext }: CommandSource): number {
   const left = (requestContext?.deadline ?? Infinity) - performance.now();
-  return Date.now() + Math.min(Math.floor(left), COMMAND_TIMEOUT);
+  return agreedNow() + Math.min(Math.floor(left), COMMAND_TIMEOUT);
 }

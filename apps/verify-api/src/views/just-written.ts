@@ -1,4 +1,4 @@
-import { timeOfId } from '@service/contracts';
+import { agreedNow, timeOfId } from '@service/contracts';
 import { Batcher } from '@service/platform/batching';
 import type { Pool } from 'pg';
 import type { AskingCaller } from './asking-caller.js';
@@ -33,7 +33,7 @@ export class JustWritten {
   constructor(
     private readonly pool: Pool,
     private readonly shown: Pick<ShownVersions, 'require'>,
-    private readonly now: () => number = Date.now,
+    private readonly now: () => number = agreedNow,
   ) {
     const of = (owner: Owner) =>
       new Batcher<AskedSubject, number | null>((asked) => this.read(owner, asked), {

@@ -1,4 +1,5 @@
 import {
+  agreedNow,
   ServiceError,
   isSigning,
   type DisableCause,
@@ -55,7 +56,7 @@ export class SubscriptionUpkeep {
     commandFor: (subscription: SubscriptionSnapshot) => SubscriptionCommand | null,
   ): Promise<boolean> {
     return handleCommand(this.store, {
-      command: { key: subscriptionId, deadline: Date.now() + TIME },
+      command: { key: subscriptionId, deadline: agreedNow() + TIME },
       decide: (stream) => {
         const subscription = subscriptionOf(stream);
         if (subscription === null) throw new ServiceError('subscription.not_found');

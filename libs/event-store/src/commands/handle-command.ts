@@ -1,4 +1,4 @@
-import { ServiceError, UnavailableError } from '@service/contracts';
+import { agreedNow, ServiceError, UnavailableError } from '@service/contracts';
 import type { EventStore, LoadedStream } from '../log/event-store.js';
 import type { AppendConflict, AssertedStream, Claim, NewEvent } from '../log/events.js';
 import type { NewMetadata } from '../metadata/metadata-changes.js';
@@ -65,7 +65,7 @@ export async function handleCommand<Result>(
 }
 
 function deadlinePassed({ key, deadline }: HandledCommand): UnavailableError {
-  return new UnavailableError({ cause: 'deadline_passed', key, late_ms: Date.now() - deadline });
+  return new UnavailableError({ cause: 'deadline_passed', key, late_ms: agreedNow() - deadline });
 }
 
 /** The decision, or a refusal that the decider threw; any other error is thrown, and no result is stored. */

@@ -1,4 +1,10 @@
-import { ServiceError, noteReplayed, type CommandEnvelope, type ErrorData } from '@service/contracts';
+import {
+  agreedNow,
+  ServiceError,
+  noteReplayed,
+  type CommandEnvelope,
+  type ErrorData,
+} from '@service/contracts';
 import { DAY } from '@service/platform/days';
 
 /** The result of a command, a reply or a refusal, stored under its idempotency key. */
@@ -27,7 +33,7 @@ const CLOCKS = 60_000;
  */
 export function resultExpiry(command: Pick<HandledCommand, 'id' | 'idempotency_key' | 'deadline'>): Date {
   const redelivered = command.idempotency_key === command.id;
-  return new Date(redelivered ? command.deadline + CLOCKS : Date.now() + DAY);
+  return new Date(redelivered ? command.deadline + CLOCKS : agreedNow() + DAY);
 }
 
 /** The result of a command, to be stored; null where the command has no key. */

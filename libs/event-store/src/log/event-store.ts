@@ -1,4 +1,4 @@
-import { NO_METADATA, type MetadataState } from '@service/contracts';
+import { agreedNow, NO_METADATA, type MetadataState } from '@service/contracts';
 import { Batcher } from '@service/platform/batching';
 import { isLockTimeout, isRolledBack, repeatRolledBack } from '@service/platform/postgres';
 import type { Tracer } from '@service/platform/tracing';
@@ -140,7 +140,7 @@ export class EventStore extends EventLog {
 
   /** A call waits for locks until the first deadline; those with a later one then go on without it. */
   private async appendInTime(appends: Append[], withMetadata: boolean): Promise<AppendResult[]> {
-    const countLate = () => appends.filter((append) => isLate(append, Date.now())).length;
+    const countLate = () => appends.filter((append) => isLate(append, agreedNow())).length;
     const before = countLate();
     try {
       return await this.appendMany(appends, withMetadata);
@@ -152,7 +152,7 @@ export class EventStore extends EventLog {
   }
 
   private async appendMany(appends: Append[], withMetadata: boolean): Promise<AppendResult[]> {
-    const now = Date.now();
+    const now = agreedNow();
     const late = appends.map((append) => isLate(append, now));
     if (late.every(Boolean)) return appends.map(() => ({ appended: false, conflict: 'deadline' }));
     const call = new AppendCall(this.schema, { events: this.authentication, results: this.results });

@@ -1,4 +1,4 @@
-import { ServiceError, timeOfId } from '@service/contracts';
+import { agreedNow, ServiceError, timeOfId } from '@service/contracts';
 import { dayOf } from '@service/platform/days';
 import type { Pool } from 'pg';
 import type { ReadBlock } from './lane-windows.js';
@@ -15,7 +15,7 @@ export async function readInteractionOf(
   pool: Pool,
   projectId: string,
   requestId: string,
-  now = Date.now(),
+  now = agreedNow(),
 ): Promise<ShownInteraction> {
   const arrived = timeOfId(requestId, 'request');
   if (arrived !== null && arrived <= now + LATEST) {

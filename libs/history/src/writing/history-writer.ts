@@ -1,3 +1,4 @@
+import { agreedNow } from '@service/contracts';
 import { type Logger } from '@service/platform/logging';
 import { OutageLog, inTime } from '@service/platform/scheduling';
 import type { Pool, PoolClient } from 'pg';
@@ -50,7 +51,7 @@ export class HistoryWriter extends InteractionRecorder {
   constructor(
     private readonly pool: Pool,
     private readonly logger: Logger,
-    private readonly now: () => number = Date.now,
+    private readonly now: () => number = agreedNow,
     private readonly patience = PATIENCE,
     private readonly own: BlockWriter = newWriter('verify_api'),
   ) {

@@ -1,3 +1,4 @@
+import { agreedNow } from '@service/contracts';
 import type { DatabaseApp } from '@service/platform/databases';
 import { type Logger } from '@service/platform/logging';
 import { OutageLog } from '@service/platform/scheduling';
@@ -34,7 +35,7 @@ export class TransactionHistory {
   constructor(
     private readonly app: DatabaseApp,
     logger: Logger,
-    private readonly now: () => number = Date.now,
+    private readonly now: () => number = agreedNow,
   ) {
     this.outage = new OutageLog(logger, 'Storing the interaction history');
   }

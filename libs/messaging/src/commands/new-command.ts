@@ -1,4 +1,10 @@
-import { newId, type CommandEnvelope, type CommandPayload, type CommandType } from '@service/contracts';
+import {
+  agreedNow,
+  newId,
+  type CommandEnvelope,
+  type CommandPayload,
+  type CommandType,
+} from '@service/contracts';
 
 /** Default deadline of a command, in milliseconds from now. */
 export const COMMAND_TIMEOUT = 8_000;
@@ -15,7 +21,7 @@ export function newCommand<Type extends CommandType>(
   payload: CommandPayload<Type>,
   origin: CommandOrigin,
 ): CommandEnvelope<Type> {
-  const now = Date.now();
+  const now = agreedNow();
   return {
     id: newId('command'),
     type,

@@ -1,4 +1,5 @@
 import {
+  agreedNow,
   UnavailableError,
   type CommandEnvelope,
   type CommandReply,
@@ -26,7 +27,7 @@ export class EmbeddedCommandClient extends CommandClient {
   async send<Type extends CommandType>(command: CommandEnvelope<Type>): Promise<CommandReply<Type>> {
     const answer = this.order.run(command.key, () => this.handle(command));
     // One millisecond longer: a timer may fire within the deadline's last millisecond, when the owner still starts.
-    const left = Math.max(0, command.deadline - Date.now()) + 1;
+    const left = Math.max(0, command.deadline - agreedNow()) + 1;
     const late = () => new UnavailableError({ cause: 'command_not_answered', command: command.type });
     return (await inTime(answer, left, late)) as CommandReply<Type>;
   }
@@ -35,7 +36,7 @@ export class EmbeddedCommandClient extends CommandClient {
     const { type, key, deadline } = command;
     const owner = this.owners.get(type);
     if (owner === undefined) throw new UnavailableError({ cause: 'command_not_handled', command: type });
-    const late = Date.now() - deadline;
+    const late = agreedNow() - deadline;
     if (late >= 0) throw new UnavailableError({ cause: 'deadline_passed', key, late_ms: late });
     return owner.handle(command);
   }

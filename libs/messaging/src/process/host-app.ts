@@ -6,6 +6,7 @@ import { createMetrics } from '@service/platform/metrics';
 import { exitOnStopSignal, releaseStartMemory, runInReverse } from '@service/platform/processes';
 import { withinTime } from '@service/platform/scheduling';
 import { loadSettings, refuseOnCopy, warnOfNearMisses } from '@service/platform/settings';
+import { measureClock } from './measure-clock.js';
 import { measureFeeds } from './measure-feed.js';
 import { LEAVING_TIMEOUT, closeContext, leave, openContext, type AppContext } from './app-context.js';
 
@@ -55,6 +56,7 @@ export async function hostApp<Started extends StartedApp>(app: HostedApp<Started
     stops.push(() => opening?.then(closeContext, () => undefined) ?? Promise.resolve());
     const context = await opening;
     measureFeeds(metrics, health, [context.feed]);
+    measureClock(metrics, health);
     const started = await app.start(context);
     stops.push(() => started.stop());
     for (const [name, check] of Object.entries(started.readiness ?? {})) health.addReadiness(name, check);

@@ -1,3 +1,4 @@
+import { compareClocks } from '@service/contracts';
 import { SharedReads, lookAtLogs, type LogFollower } from '@service/event-store';
 import { publishedSchema } from '@service/platform/boundaries';
 import { OWNER_APPS } from '@service/platform/databases';
@@ -149,6 +150,7 @@ export class LogWatch {
     const logs = [...this.followers].flatMap(([log, followers]) => (followers.size > 0 ? [log] : []));
     const look = await inTime(lookAtLogs(client, logs.map(publishedSchema)), PATIENCE, late);
     this.ahead = look.ahead;
+    compareClocks(look.moment.readAt, performance.now() - look.moment.sentAt);
     for (const follower of this.all) follower.looked(look);
   }
 

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import {
+  agreedNow,
   UnavailableError,
   noteReplayed,
   type CommandEnvelope,
@@ -115,7 +116,7 @@ export class KafkaCommandClient extends CommandClient {
       const unavailable = (why: UnavailableCause) => end(() => reject(new UnavailableError(why)));
       const timer = setTimeout(
         () => unavailable({ cause: 'command_not_answered', command: type }),
-        Math.max(0, command.deadline - Date.now()) + 1,
+        Math.max(0, command.deadline - agreedNow()) + 1,
       );
       this.pending.set(command.id, {
         owner,

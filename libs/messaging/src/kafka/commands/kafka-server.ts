@@ -1,4 +1,4 @@
-import { ServiceError, wasReplayed, type CommandEnvelope } from '@service/contracts';
+import { agreedNow, ServiceError, wasReplayed, type CommandEnvelope } from '@service/contracts';
 import { Batcher, SerialByKey } from '@service/platform/batching';
 import { causeOf } from '@service/platform/errors';
 import { LineLimit, type Logger } from '@service/platform/logging';
@@ -118,7 +118,7 @@ export class KafkaServer {
 
   private async answer(command: CommandEnvelope, replyTo: ReplyTo): Promise<void> {
     // The sender has given up: the command is neither handled nor answered.
-    if (command.deadline <= Date.now()) return;
+    if (command.deadline <= agreedNow()) return;
     const result = await this.resultOf(command);
     if (wasReplayed(command)) result.replayed = true;
     try {

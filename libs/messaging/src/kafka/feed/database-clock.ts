@@ -1,3 +1,4 @@
+import { compareClocks } from '@service/contracts';
 import { OutageLog, PeriodicTask } from '@service/platform/scheduling';
 import type { Logger } from '@service/platform/logging';
 import type { Pool } from 'pg';
@@ -70,6 +71,7 @@ export class DatabaseClock {
     });
     const now = performance.now();
     const next = { time: rows[0]?.time ?? 0, askedAt, took: now - askedAt };
+    compareClocks(next.time, next.took);
     if (this.best === null || next.took <= unsureOf(this.best, now)) this.best = next;
   }
 }

@@ -1,4 +1,4 @@
-import { KEY_ID_CLAIM, UnavailableError } from '@service/contracts';
+import { agreedNow, KEY_ID_CLAIM, UnavailableError } from '@service/contracts';
 import { Batcher } from '@service/platform/batching';
 import type { Pool } from 'pg';
 import { YOUNG } from '../../../views/just-written.js';
@@ -35,7 +35,7 @@ export class JustIssued {
     private readonly pool: Pool,
     private readonly shown: Pick<ShownVersions, 'require'>,
     private readonly cell: number,
-    private readonly now: () => number = Date.now,
+    private readonly now: () => number = agreedNow,
   ) {
     this.issued = new Batcher((keyIds) => this.read(keyIds), { maxBatch: 500, maxInFlight: 1 });
   }
