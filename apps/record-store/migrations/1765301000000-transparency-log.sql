@@ -18,14 +18,14 @@ CREATE TABLE {schema}.log_positions (
   pos bigint NOT NULL
 );
 
--- `slot` stands for the place of an element in its chain, which one element fills forever.
+-- `slot` stands for the place of an element in its chain, which one element fills forever. Rows are only added, as in `events`.
 CREATE TABLE {schema}.log_leaves (
   index bigint PRIMARY KEY,
   slot bytea NOT NULL CONSTRAINT log_slots_occur_once UNIQUE,
   digest bytea NOT NULL,
   subject_id text NOT NULL,
   sequence integer NOT NULL
-);
+) WITH (autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 100000);
 
 CREATE INDEX log_leaves_of_subjects ON {schema}.log_leaves (subject_id, sequence);
 

@@ -4,7 +4,7 @@
 -- top of `append` ensures it.
 
 -- An element is signed and goes into the transparency log. `mac` is the code of the app that wrote an event: readers ignore
--- data, and elements of keys, without it.
+-- data, and elements of keys, without it. Rows are only added, so vacuum goes by how many are new, not by the size of the table.
 CREATE TABLE {schema}.events (
   tx xid8 NOT NULL DEFAULT pg_current_xact_id(),
   pos bigint GENERATED ALWAYS AS IDENTITY,
@@ -20,7 +20,7 @@ CREATE TABLE {schema}.events (
   mac text,
   PRIMARY KEY (stream_id, version),
   CHECK (num_nonnulls(element, data) = 1)
-);
+) WITH (autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 100000);
 
 CREATE INDEX events_in_commit_order ON {schema}.events (tx, pos);
 
