@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 
 /**
- * Names the order of the layers at the beginning of every style sheet: the one of a page may be there before the base, and
- * the minifier drops an order that it takes for needless.
+ * Writes the order of the layers at the top of every style sheet: a page's sheet may load before the base, and the minifier drops an
+ * order that it takes for needless.
  */
 const layersInOrder: Plugin = {
   name: 'layers-in-order',

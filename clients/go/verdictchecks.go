@@ -74,7 +74,7 @@ func knownCodes(told any, known []string) []string {
 
 // possible are the verdicts that are possible for a record, where several standings of its authority are.
 func (a answered) possible(state string, successor any, standings []standing) []judgement {
-	// Without the provenance, the service may know of the log and of its data what nothing shows.
+	// The answer lacks the provenance, so both values are possible.
 	verified, logged := []bool{true, false}, []bool{true, false}
 	if provenance := a.part("provenance"); provenance != nil {
 		verified, logged = []bool{provenance["verified"] == true}, []bool{provenance["receipt"] != nil}

@@ -10,7 +10,7 @@ export const RELEASE = RELEASE_LABELS.join(', ');
 /** A metric in an expression, and the brace that opens its labels. */
 const METRIC = /(?<![\w:"])((?:slo:|rvs_|cnpg_|pg_stat_|barman_cloud_|kubelet_)[a-z0-9_:]+)(\{?)/g;
 
-/** The releases that have a process, and in which nobody has a metric. */
+/** The releases that have processes, none of which has the metric. */
 export function absent(metric: string): string {
   return `(group by (${RELEASE}) (rvs_build_info) unless on (${RELEASE}) ${metric})`;
 }

@@ -68,7 +68,7 @@ export class OrderCheck {
     return isCurrent ? judged.holds : undefined;
   }
 
-  /** The keys that the log has behind an element that they signed. */
+  /** The keys that the log publishes only after an element that they signed. */
   private publishedLater({ placed }: StoredRecord, { keys }: ReliedOn): DirectoryKey[] {
     return keys.filter((key) => {
       const published = this.keys.published(key) ?? -1;

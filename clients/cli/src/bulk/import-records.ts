@@ -51,7 +51,7 @@ export async function importBatch(
     const records: object[] = [];
     for (const { value } of sent) {
       const body = { ...(authorityId === undefined ? {} : { authority_id: authorityId }), ...value };
-      // One after the other: a device that signs may do no more at a time.
+      // One after the other: a signing device may handle one request at a time.
       records.push(issuer === null ? body : await signedBy(issuer, body));
     }
     return inHalves(records, (part, first) => register(service, `${name}, from ${first}`, part));

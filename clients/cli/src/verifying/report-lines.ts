@@ -32,7 +32,7 @@ export function isAnswered({ ok, good }: Report, needsGood: boolean): boolean {
   return ok && (good === true || !needsGood);
 }
 
-/** What is verified with what was proven, or the first check that failed or, though requested, was not decided. */
+/** The verdict in one line: what was proven, or which check failed, or which requested check could not be decided. */
 function verdictLine(report: Report, needsGood: boolean): string {
   const failure = firstFailure(report);
   if (failure !== null) return notVerified(failure);

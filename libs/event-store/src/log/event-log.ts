@@ -25,8 +25,8 @@ export interface LogPage {
 }
 
 /**
- * The id below which every event of transactions is in a page, or before it. A page that is not full reaches its horizon; later
- * pages may have more events of the last transaction of a full one.
+ * The transaction id up to which nothing is missing after a page has been read: all events below it are in this page or in earlier
+ * ones. A page that is not full reaches its horizon; after a full one, its last transaction may have more events.
  */
 export function coveredBy({ events, horizon, full }: LogPage): bigint {
   const last = events[events.length - 1];

@@ -9,7 +9,7 @@ export interface NamedKey {
 
 /** Everything that a reader trusts at once, wherever it comes from. */
 interface NamedKeys {
-  /** Of logs: a log may have several while it changes its key. */
+  /** The keys of logs. A log that changes its key has several. */
   logs: readonly NamedKey[];
   witnesses: readonly NamedKey[];
   /** The service’s keys in its document, in base64url: also those that it does not use any more. */

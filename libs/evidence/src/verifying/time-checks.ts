@@ -104,7 +104,7 @@ export function cosignedWithin({ cosignatures }: Cosigned, seconds: number, now:
   return { cosignatures: cosignatures.filter(({ time }) => time >= since) };
 }
 
-/** The answer is of the time of its position. */
+/** The times in the answer are those of the position that it names. */
 export function checkAnswerTimes(
   envelopes: readonly Envelope[],
   { at }: AsOf,

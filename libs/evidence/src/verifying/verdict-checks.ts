@@ -30,7 +30,7 @@ export function possibleVerdicts(
   standings: readonly Standing[],
   { provenance, lookup }: Envelope['evidence'],
 ): Verdict[] {
-  // Without the provenance, the service may know of the log and of its data what nothing shows.
+  // The answer lacks the provenance, so both values are possible.
   const verified = provenance === undefined ? [true, false] : [provenance.verified];
   const logged = provenance === undefined ? [true, false] : [provenance.receipt !== null];
   return standings.flatMap((authority) =>

@@ -124,7 +124,7 @@ class OperationHandler {
     const { headers, requestContext } = request;
     if (operation.itemsOf !== undefined) refuseVersion(request);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    // Also where no version is answered, as by a list: a caller who is misread should learn it.
+    // A malformed field is refused for lists too, though they have no version: the caller should learn of the mistake.
     const expected = isRead && requestContext !== undefined ? parseIfMatch(headers['if-match']) : null;
     const versions: RequestVersions = { known, written: new Map() };
     const call = callOf(request, reply, versions);

@@ -48,7 +48,7 @@ export function member(
   );
 }
 
-/** A form of texts, and in words what such a text is. */
+/** A pattern for texts, with its description for error messages. */
 export interface TextForm {
   pattern: RegExp;
   is: string;

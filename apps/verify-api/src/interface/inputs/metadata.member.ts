@@ -48,7 +48,7 @@ export function MetadataFilterMember({ description, ...options }: MemberOptions)
   );
 }
 
-/** The first = of a text ends the key. What is malformed becomes null, which no filter may be. */
+/** Each text is a key and a value around its first `=`. A malformed one makes the whole null, which is refused. */
 function toPairs(value: unknown): Record<string, string> | null {
   const pairs = new Map<string, string>();
   for (const text of [value].flat() as unknown[]) {

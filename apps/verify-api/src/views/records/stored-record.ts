@@ -63,7 +63,7 @@ export class StoredRecord {
   /** Versions of the authority that the elements name. */
   readonly authorityVersions: readonly number[];
   readonly placed: readonly PlacedElement[];
-  /** The logs that published a tree without an element after the promised time, of those whose places bundles prove. */
+  /** The logs that took one of its elements too late. Only the elements whose places bundles prove count. */
   readonly lateIn: readonly string[];
   /** Null until the log has the newest element. */
   readonly receipt: StoredReceipt | null;

@@ -5,7 +5,7 @@ import type { Digest } from '@service/evidence';
 export interface Session {
   readonly id: string;
   readonly operatorId: string;
-  /** Thumbprint of the key that the session was opened with, and with which it ends. */
+  /** Thumbprint of the operator’s key that opened the session. The session ends when that key is removed. */
   readonly key: Digest;
   readonly method: OperatorKeyKind;
   readonly signedInAt: number;
