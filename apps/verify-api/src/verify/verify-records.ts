@@ -24,6 +24,7 @@ import type { OrderCheck } from './order-check.js';
 import { signersOf } from './authority-holds.js';
 import { withSigners } from './key-check.js';
 import { renderEnvelope, type EvidencePart } from './render-envelope.js';
+import { saltsHold } from './salts-hold.js';
 
 /** A request about one record. */
 export interface VerifyRequest {
@@ -159,6 +160,7 @@ export class VerifyRecords {
       isKeyOver ||
       !isAllowed ||
       !holds ||
+      !saltsHold(record, reliedOn) ||
       !hasFound(record, found) ||
       isOfAnotherLog(record, asOf) ||
       isOverdue(record, now, asOf);

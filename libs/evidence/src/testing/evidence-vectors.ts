@@ -146,8 +146,8 @@ function outcomeOf({
 }: Report): Pick<Vector, 'failed' | 'undecided' | 'good' | 'summary' | 'late'> {
   const failed = checks.filter(({ outcome }) => outcome === 'failed').map(({ check }) => check);
   const { about = '' } = checks.find(({ check }) => check === 'elements.merge_delay') ?? {};
-  const [, late] = /^late: (.*)/.exec(about) ?? [];
-  return { failed, undecided, good, summary, ...(late === undefined ? {} : { late: late.split(', ') }) };
+  const late = /^late: (.*)/.exec(about)?.[1]?.split(', ');
+  return { failed, undecided, good, summary, late };
 }
 
 function ofBundle(

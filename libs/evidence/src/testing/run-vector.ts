@@ -57,7 +57,7 @@ export interface Vector {
   good: boolean | null;
   summary: string;
   /** Elements that count though they are late; not there where there are none. */
-  late?: string[];
+  late?: string[] | undefined;
 }
 
 /** The files that a stranger needs to build the cases. */

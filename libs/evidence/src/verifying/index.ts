@@ -8,6 +8,7 @@ export { signsAt } from './key-time-checks.js';
 export { GROUP_TERMS, GROUP_TITLES, GROUPS, groupOutcomes } from './check-groups.js';
 export { LogEntries, type RepeatedSlot } from './log-entries.js';
 export { MERGE_DELAY_SECONDS, breaksPromise, dueIn, loggedBy } from './merge-delay.js';
+export { isSalt } from './salt-checks.js';
 export { CLOCK_SLACK_SECONDS, type VerifyOptions } from './options.js';
 export {
   CHECKS,
