@@ -34,8 +34,10 @@ function mutatedDelivery(index) {
   const at = dice(headers.length + 2);
   const [name, value] = headers[at] ?? [];
   if (at === headers.length) vector.now = mutatedText(vector.now, () => 1);
-  else if (at > headers.length) vector.body = Buffer.from(mutatedBody(vector.body)).toString('base64');
-  else if (dice(6) === 0) headers.splice(at, 1);
+  else if (at > headers.length) {
+    // What a program parsed is JSON.
+    if (vector.body_as === undefined) vector.body = Buffer.from(mutatedBody(vector.body)).toString('base64');
+  } else if (dice(6) === 0) headers.splice(at, 1);
   else if (dice(5) === 0) headers.push([pick(dice, [name, name.toUpperCase()]), value]);
   else if (typeof value === 'string')
     headers[at] = [name, mutatedText(value, dice).replace(/\s+/g, ' ').trim()];

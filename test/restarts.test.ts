@@ -35,6 +35,8 @@ describeService('a service that was killed and restarted with other keys', (serv
   };
   const verifiedOf = async (...ids: string[]) =>
     (await Promise.all(ids.map(newestElement))).map(({ verified }) => verified);
+  const pagesOf = (name: string) =>
+    Promise.all(service.adminUrls.map(async (url) => (await fetch(`${url}/${name}`)).text()));
 
   const issuer = newIssuer();
   const idempotencyKey = uniqueName();
@@ -234,6 +236,8 @@ describeService('a service that was killed and restarted with other keys', (serv
       const cause = ['--cause', 'key_compromise', ...from];
       expect(await keys('revoke', old, '--reason', 'found in a backup', ...cause)).toMatchObject({ code: 0 });
       await eventually(async () => expect(await verifiedOf(early, late, after)).toEqual([true, false, true]));
+      const counted = (await pagesOf('metrics')).join('').match(/^rvs_log_contradictions_total\S* \d+$/gm);
+      expect(counted?.every((line) => line.endsWith(' 0'))).toBe(true);
       expect((await keys('revoke', old, '--reason', 'again')).errors).toContain('revoked already');
       const listed = (await keys('list')).output;
       expect(listed).toMatch(new RegExp(`provenance ${now.keyId}: made \\S+, signs, published`));
@@ -305,5 +309,20 @@ describeService('a service that was killed and restarted with other keys', (serv
       }
     },
     START,
+  );
+
+  it(
+    'verifies nothing once the key of its answers has ended, and says why',
+    async () => {
+      const [, answers = ''] = /answer (\S+):/.exec((await keys('list')).output) ?? [];
+      await keys('rotate', 'answer');
+      expect((await pagesOf('readyz')).join('')).not.toContain('answer_key');
+      expect(await keys('revoke', answers, '--reason', 'ceased to be needed')).toMatchObject({ code: 0 });
+      await eventually(async () => expect(await verifiedOf(early)).toEqual([false]));
+      expect((await pagesOf('readyz')).join('')).toContain(
+        '"answer_key":"The key that signs answers was revoked',
+      );
+    },
+    COMMANDS,
   );
 });

@@ -169,9 +169,9 @@ func (r *run) all(shown established[answer], recordsOf func(established[[]object
 		records: records, authorities: authorities, keys: keys,
 		indices: []map[string]int64{indices.value, authorityIndices.value, logged.value.indices},
 	}
-	list.check("elements.merge_delay", func() error {
+	take(list, "elements.merge_delay", func() (remark, error) {
 		if err := requireKeptPromises(tells.must(), at.must(), fresh); err != nil {
-			return err
+			return "", err
 		}
 		of := chains.must()
 		newest := known.places()

@@ -118,6 +118,7 @@ type vector struct {
 	Failed, Undecided []string
 	Good              *bool
 	Summary           string
+	Late              []string
 }
 
 func (v vector) evidence(t *testing.T) []byte {
@@ -248,11 +249,22 @@ func TestEvidence(t *testing.T) {
 			same(t, "ok", report.OK, each.Check == nil)
 			same(t, "good", report.Good, outcomeOf(each.Good))
 			same(t, "summary", report.Summary, each.Summary)
+			same(t, "late", lateIn(report), each.Late)
 			if err := report.Err(); (err == nil) != report.OK || (err != nil && !strings.Contains(err.Error(), *each.Check+":")) {
 				t.Errorf("err is %v, wanted %s", err, orAccepted(each.Check))
 			}
 		})
 	}
+}
+
+// lateIn are the elements that count though they are late.
+func lateIn(report Report) []string {
+	at := slices.IndexFunc(report.Checks, func(each Finding) bool { return each.Check == "elements.merge_delay" })
+	names, isLate := strings.CutPrefix(report.Checks[at].About, "late: ")
+	if !isLate {
+		return nil
+	}
+	return strings.Split(names, ", ")
 }
 
 func outcomeOf(good *bool) Outcome {

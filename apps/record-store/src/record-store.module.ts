@@ -71,7 +71,7 @@ export class RecordStoreModule {
             options,
           );
         }),
-        madeOf(Witnessing, [], () => new Witnessing({ ...options, schema: LOG_SCHEMAS.log })),
+        madeOf(Witnessing, [], () => new Witnessing({ ...options, lag, schema: LOG_SCHEMAS.log })),
         madeOf(ExpiryByClock, [RecordCommands], (records) => {
           const expire = (recordId: string) => records.expire(recordId);
           return new ExpiryByClock({ ...options, log: LOG, dueOf: recordDue, expire });

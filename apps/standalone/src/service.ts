@@ -78,8 +78,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     });
     stops.push(() => running.stop());
     if (!restoredCopy) {
-      const { readiness } = running.gateway;
+      const { readiness, warnings } = running.gateway;
       for (const [name, check] of Object.entries(readiness)) health.addReadiness(name, check);
+      for (const [name, check] of Object.entries(warnings)) health.addWarning(name, check);
     }
     if (!restoredCopy) await running.gateway.bootstrap.fromFile(dataDirectory);
     const server = await startHttpServer(settings, running.gateway.handle, { logger, metrics });

@@ -119,6 +119,8 @@ def test_evidence(case: dict[str, Any]) -> None:
     assert (report.failed, report.undecided) == (case["failed"], case["undecided"])
     assert report.ok == (case["check"] is None)
     assert (report.good, report.summary) == (case["good"], case["summary"])
+    about = next(each.about for each in report.checks if each.check == "elements.merge_delay")
+    assert about == (f"late: {', '.join(case['late'])}" if "late" in case else "")
 
 
 @pytest.mark.parametrize("vector", read("policies.json"), ids=lambda vector: vector["name"])

@@ -7,6 +7,7 @@ import { EventWatch } from '../events/event-watch.js';
 import { LIST_POOL } from '../infrastructure/injection-tokens.js';
 import { CommandSender } from '../owners/command-sender.js';
 import { RegistrationPace } from '../records/registration-pace.js';
+import { AnswerKey } from '../verify/answer-key.js';
 import { LogContradictions } from '../verify/log-contradictions.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { GatewayServer } from './gateway-server.js';
@@ -24,6 +25,7 @@ export class GatewayParts {
     readonly pace: RegistrationPace,
     readonly toolCalls: ToolCallMetrics,
     readonly contradictions: LogContradictions,
+    readonly answerKey: AnswerKey,
     @Inject(LIST_POOL) readonly lists: Pool,
   ) {}
 }

@@ -27,6 +27,8 @@ export interface Gateway {
   drain(): void;
   /** Checks that must pass, after its start, before it is ready. */
   readonly readiness: Readonly<Record<string, ReadinessCheck>>;
+  /** Checks whose failure is shown while it stays ready. */
+  readonly warnings: Readonly<Record<string, ReadinessCheck>>;
   /** Adds what it measures to the metrics of the process. */
   measure(metrics: Metrics): void;
   stop(): Promise<void>;
@@ -71,6 +73,7 @@ export async function createGateway(
       others.streams.stop();
     },
     readiness: { log: () => views.heads.problem(), directory: () => views.directoryProblem() },
+    warnings: { answer_key: () => others.answerKey.problem() },
     measure: (metrics) => {
       measures.measure(metrics);
       measureBounds(metrics, { underWay, unread });

@@ -50,5 +50,6 @@ export async function startGateway(context: AppContext): Promise<StartedGateway>
     throw error;
   });
   const { gateway } = running;
-  return { gateway, readiness: gateway.readiness, stop: () => running.stop().then(() => commands.close()) };
+  const { readiness, warnings } = gateway;
+  return { gateway, readiness, warnings, stop: () => running.stop().then(() => commands.close()) };
 }

@@ -4,7 +4,7 @@ import { KnownFindings } from '@service/scrub';
 import { sampleAuthority, sampleRow } from '../testing/sample-record.js';
 import type { ChainSuccessors } from '../views/chain-successors.js';
 import type { DirectoryKey } from '../views/directory.js';
-import { StoredRecord } from '../views/records/stored-record.js';
+import { StoredRecord, type RecordRow } from '../views/records/stored-record.js';
 import { LogCheck } from './log-check.js';
 import { LogContradictions } from './log-contradictions.js';
 
@@ -21,6 +21,8 @@ interface Found {
   key?: number | null;
   horizon?: bigint;
   findings?: KnownFindings;
+  stored?: RecordRow;
+  origin?: string;
 }
 
 function checkOf({
@@ -29,6 +31,8 @@ function checkOf({
   key: keyLeaf = null,
   horizon = 5n,
   findings = new KnownFindings(),
+  stored: of = row,
+  origin = 'log',
 }: Found) {
   const logger = createLogger('silent');
   const error = jest.spyOn(logger, 'error');
@@ -36,8 +40,9 @@ function checkOf({
   const indexOf = (chain: unknown) => (chain === key ? keyLeaf : leaf);
   const successors = { indexOf } as unknown as ChainSuccessors;
   const check = new LogCheck(successors, { horizon: () => horizon }, contradictions, findings);
-  const stored = new StoredRecord({ ...row, successor_index: record }, 0);
-  return { allows: () => check.allows(stored, { authority, keys: [key] }, AS_OF), contradictions, error };
+  const stored = new StoredRecord({ ...of, successor_index: record }, 0);
+  const allows = () => check.allows(stored, { authority, keys: [key] }, { ...AS_OF, origin });
+  return { allows, contradictions, error };
 }
 
 describe('an answer as of a tree of ten leaves', () => {
@@ -70,6 +75,22 @@ describe('an answer as of a tree of ten leaves', () => {
     expect(allows()).toBe(false);
     expect(error.mock.calls[0]?.[0]).toMatchObject({ subject_id: 'key_a', version: 1, leaf: 9 });
     expect(checkOf({ key: 10 }).allows()).toBe(true);
+  });
+
+  it.each<[boolean, string, (string | null)[], string]>([
+    [true, 'at the promised time', ['2026-02-01T01:00:00.000Z'], 'log'],
+    [false, 'later', ['2026-02-01T01:00:00.001Z'], 'log'],
+    [true, 'later, a suspension', [null, '2026-02-01T01:00:00.001Z'], 'log'],
+    [true, 'later, in the log before', ['2026-02-01T01:00:00.001Z'], 'log/recovered-1'],
+  ])('is allowed: %s where it published a tree without an element %s', (allowed, _, absentAt, origin) => {
+    const suspended = sampleRow(authority, {}, 2);
+    const elements = suspended.elements.map((element, index) => {
+      const at = absentAt[index] ?? null;
+      return { ...element, absent_at: at === null ? null : new Date(at) };
+    });
+    const { allows, error } = checkOf({ stored: { ...suspended, elements }, origin });
+    expect([allows(), allows()]).toEqual([allowed, allowed]);
+    expect(error).toHaveBeenCalledTimes(allowed ? 0 : 1);
   });
 
   it('is unavailable, without an alarm, while the directory is folded again', () => {

@@ -24,7 +24,7 @@ export class LogCheck {
   constructor(
     private readonly successors: ChainSuccessors,
     private readonly directoryFeed: Pick<Following, 'horizon'>,
-    private readonly contradictions: Pick<LogContradictions, 'alarm'>,
+    private readonly contradictions: Pick<LogContradictions, 'alarm' | 'refuted'>,
     private readonly findings: Pick<KnownFindings, 'concern'>,
   ) {}
 
@@ -49,11 +49,19 @@ export class LogCheck {
     const authorityId = authority.snapshot.id;
     // All are checked, even after one fails, so that each raises its own alarm.
     let holds = this.isNewest(recordId, version, record.successorIndex, asOf);
+    holds = this.isInTime(record, asOf) && holds;
     holds = this.isNewestInMemory(authorityId, authority, asOf) && holds;
     for (const key of keys) {
       holds = this.isNewestInMemory(keySubjectId(key.snapshot.key_id), key, asOf) && holds;
     }
     return holds && !this.findings.concern([recordId, authorityId], record.logIndex);
+  }
+
+  /** Whether the log published no tree without an element after the promised time, so that verifiers refuse it. */
+  private isInTime({ snapshot, lateIn }: StoredRecord, asOf: LogHead): boolean {
+    if (!lateIn.includes(asOf.origin)) return true;
+    this.contradictions.refuted(snapshot.id, 'the log came to an element of it late', asOf);
+    return false;
   }
 
   private isNewestInMemory(

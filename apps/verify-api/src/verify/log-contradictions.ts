@@ -3,8 +3,8 @@ import type { Logger } from '@service/platform/logging';
 import type { Metrics } from '@service/platform/metrics';
 import { LOGGER } from '../infrastructure/injection-tokens.js';
 
-/** Most subjects that are remembered; each further one raises its alarm every time, and is not counted. */
-const CAPACITY = 10_000;
+/** Most contradictions that are told and counted, so that what one finding has spoiled does not fill the log. */
+const CAPACITY = 1_000;
 
 /** A subject whose newest element, by the stored data, has a successor in the log. */
 export interface Contradiction {
@@ -16,44 +16,52 @@ export interface Contradiction {
   treeSize: number;
 }
 
-/** Raises an alarm for each subject whose stored data the transparency log contradicts. */
+/** Raises one alarm for each thing in which the transparency log contradicts stored data. */
 @Injectable()
 export class LogContradictions {
-  private readonly subjects = new Set<string>();
+  private readonly told = new Set<string>();
 
   constructor(@Inject(LOGGER) private readonly logger: Pick<Logger, 'error'>) {}
 
-  /** Number of subjects with an alarm since the start. */
+  /** Number of contradictions since the start. */
   get count(): number {
-    return this.subjects.size;
+    return this.told.size;
   }
 
   /** The log has a newer element than the stored data. */
   alarm({ subjectId, version, leaf, treeSize }: Contradiction): void {
-    if (!this.isNew(subjectId)) return;
-    this.logger.error(
+    this.tell(
+      `${subjectId} ${version} ${leaf}`,
       { subject_id: subjectId, version, leaf, tree_size: treeSize },
       'Stored data was tampered with: the transparency log has a newer element.',
     );
   }
 
-  /** The log refutes an element of the subject, or whom it rests on. */
-  refuted(subjectId: string, { treeSize }: Pick<Contradiction, 'treeSize'>): void {
-    if (!this.isNew(subjectId)) return;
-    this.logger.error(
-      { subject_id: subjectId, tree_size: treeSize },
-      'The transparency log refutes stored data: an element is missing, late, or behind what ended that on which it rests.',
+  /**
+   * The log refutes an element of the subject, or whom it rests on.
+   * @param contradiction what is so in the log that no service has it so.
+   */
+  refuted(subjectId: string, contradiction: string, { treeSize }: Pick<Contradiction, 'treeSize'>): void {
+    this.tell(
+      `${subjectId} ${contradiction}`,
+      { subject_id: subjectId, contradiction, tree_size: treeSize },
+      'The transparency log refutes stored data.',
     );
   }
 
-  private isNew(subjectId: string): boolean {
-    if (this.subjects.has(subjectId)) return false;
-    if (this.subjects.size < CAPACITY) this.subjects.add(subjectId);
-    return true;
+  private tell(name: string, fields: object, message: string): void {
+    if (this.told.has(name) || this.told.size === CAPACITY) return;
+    this.told.add(name);
+    this.logger.error(fields, message);
+    if (this.told.size === CAPACITY)
+      this.logger.error(
+        { told: CAPACITY },
+        'The transparency log may contradict more: that is not told any more.',
+      );
   }
 }
 
-/** Counts the subjects that the log contradicts. */
+/** Counts what the log contradicts. */
 export function measureContradictions(
   metrics: Metrics,
   contradictions: Pick<LogContradictions, 'count'>,
@@ -61,7 +69,7 @@ export function measureContradictions(
   metrics.counter(
     {
       name: 'log_contradictions_total',
-      help: 'Records, authorities and keys whose stored data the transparency log contradicts.',
+      help: 'Contradictions of stored records, authorities and keys by the transparency log, up to 1,000.',
     },
     () => contradictions.count,
   );

@@ -55,16 +55,17 @@ describe('the order in the log', () => {
     expect(await judge(authority, active, [])).toMatchObject({ holds: true, asked: undefined });
   });
 
-  it.each<[string, boolean, typeof authority, DirectoryKey, (number | null)[][]]>([
+  it.each<[string, boolean | 'theft', typeof authority, DirectoryKey, (number | null)[][]]>([
     ['before its key ceased', true, authority, endedKey(null), [[4, 5, 6], [3], [7]]],
     ['after its key ceased', false, authority, endedKey(null), [[4, 5, 8], [3], [7]]],
     ['after its key ceased, not there yet', false, authority, endedKey(null), [[4, 5], [3], [7]]],
     ['before an end that is not there yet', true, authority, endedKey(null), [[4, 5], [3], []]],
     ['below the size of a compromise', true, authority, endedKey(7), [[4, 5, 6], [3], [9]]],
-    ['at the size of a compromise', false, authority, endedKey(7), [[4, 5, 7], [3], [9]]],
-    ['not there, of a compromised key', false, authority, endedKey(7), [[4, 5], [3], []]],
-    ['under an authority of a stolen key', false, authority, endedKey(7), [[4, 5, 6], [7], [9]]],
-    ['under one that a stolen key changed since', false, extended, endedKey(7), [[4, 5, 6], [3, 8], [9]]],
+    ['at the size of a compromise', 'theft', authority, endedKey(7), [[4, 5, 7], [3], [9]]],
+    ['not there, of a compromised key', 'theft', authority, endedKey(7), [[4, 5], [3], []]],
+    ['behind the end of a compromised key', false, authority, endedKey(7), [[4, 7, 10], [3], [9]]],
+    ['under an authority of a stolen key', 'theft', authority, endedKey(7), [[4, 5, 6], [7], [9]]],
+    ['under one that a stolen key changed since', 'theft', extended, endedKey(7), [[4, 5, 6], [3, 8], [9]]],
     [
       'before its authority went on',
       true,
@@ -85,9 +86,15 @@ describe('the order in the log', () => {
         [3, 7],
       ],
     ],
-  ])('of an element %s: %s', async (_, holds, on, key, places) => {
+  ])('of an element %s: %s; a theft that was declared is no alarm', async (_, holds, on, key, places) => {
     const judged = await judge(on, key, places);
-    expect(judged).toMatchObject({ holds, refuted: holds ? [] : ['rec_1'] });
+    expect(judged).toMatchObject({ holds: holds === true, refuted: holds === false ? ['rec_1'] : [] });
+  });
+
+  it('of a record is asked for also where its key does not hold', async () => {
+    const early = sampleKey({ occurred_at: '2025-01-01T00:00:00.000Z', cause: 'ceased' });
+    const { check, relied } = await judge(authority, early, [[4, 5, 6], [3], [9]]);
+    expect(check.holds(new StoredRecord(sampleRow(authority), 0), relied, HEAD)).toBeUndefined();
   });
 
   it('shows nothing under a key that was stolen in the log before, where its size was', async () => {

@@ -1,4 +1,4 @@
-import { dueIn, keySubjectId, orderHolds } from '@service/evidence';
+import { dueIn, keySubjectId, orderFault, type ElementPlaces } from '@service/evidence';
 import type { DirectoryAuthority, DirectoryKey } from '../views/directory.js';
 import type { LogHead } from '../views/log-heads.js';
 import {
@@ -45,10 +45,13 @@ export class OrderCheck {
 
   /** Whether the order holds; undefined where places must be read first. */
   holds(record: StoredRecord, on: ReliedOn, asOf: LogHead): boolean | undefined {
-    const areSignersGood = this.keys.holds(on.keys, asOf);
-    if (areSignersGood !== true) return areSignersGood;
-    const isAuthorityGood = this.authorityHolds(on.authority, asOf);
-    return isAuthorityGood === true ? this.recordHolds(record, on, asOf) : isAuthorityGood;
+    // All are asked, even after one fails, so that each raises its own alarm.
+    const parts = [
+      this.keys.holds(on.keys, asOf),
+      this.authorityHolds(on.authority, asOf),
+      this.recordHolds(record, on, asOf),
+    ];
+    return parts.includes(undefined) ? undefined : !parts.includes(false);
   }
 
   private authorityHolds({ elements }: DirectoryAuthority, asOf: LogHead): boolean | undefined {
@@ -97,9 +100,8 @@ export class OrderCheck {
       ...elements.map(({ content }, at): NamedElement => [subjectId, at + 1, dueIn(asOf.origin, content)]),
     ]);
     const chains = { records: [], authorities: [{ subjectId, elements, shown: elements }], keys: [] };
-    const holds = orderHolds(chains, places, asOf.origin);
+    const holds = this.judge(subjectId, chains, places, asOf);
     this.authorities.set(on.elements, { ...judgedBy(places, asOf, holds), length: elements.length });
-    if (!holds) this.contradictions.refuted(subjectId, asOf);
   }
 
   private async prepareRecord(record: StoredRecord, on: ReliedOn, asOf: LogHead): Promise<void> {
@@ -124,13 +126,25 @@ export class OrderCheck {
       authorities: [authority],
       keys: keys.map((key) => ({ ...key, shown: [] })),
     };
-    const holds = orderHolds(chains, places, asOf.origin);
+    const holds = this.judge(id, chains, places, asOf);
     this.judged.set(record, {
       authority: elements.length,
       ended: ended.length,
       ...judgedBy(places, asOf, holds),
     });
-    if (!holds) this.contradictions.refuted(id, asOf);
+  }
+
+  /** Whether the order holds. Who said a thing with a key that was declared stolen since forged nothing: that is no alarm. */
+  private judge(
+    subjectId: string,
+    chains: Parameters<typeof orderFault>[0],
+    places: ElementPlaces,
+    asOf: LogHead,
+  ): boolean {
+    const fault = orderFault(chains, places, asOf.origin);
+    const contradiction = fault?.contradiction ?? null;
+    if (contradiction !== null) this.contradictions.refuted(subjectId, contradiction, asOf);
+    return fault === null;
   }
 }
 

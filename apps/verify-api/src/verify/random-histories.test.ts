@@ -100,7 +100,7 @@ async function serviceVerifies(bundle: EvidenceBundle): Promise<boolean> {
       { refuted: () => undefined },
     ),
     new RenderTurns(),
-    { keyId: null },
+    { id: null, hasEnded: () => false },
   );
   const request = { record_id: 'rec_1', lookup: null, evidence_scope: ['provenance'] as const };
   const caller = { projectId: record.snapshot.project_id, authorities: null };

@@ -9,7 +9,6 @@ import {
   type Lookup,
 } from '@service/evidence';
 import type { Following } from '@service/messaging';
-import type { AnswerSigner } from '../infrastructure/answer-signer.js';
 import type { RenderTurns } from '../infrastructure/render-turns.js';
 import type { AskingCaller } from '../views/asking-caller.js';
 import type { Directory, DirectoryAuthority, DirectoryKey } from '../views/directory.js';
@@ -17,6 +16,7 @@ import type { Freshness } from '../views/freshness.js';
 import type { LogHead, LogHeads } from '../views/log-heads.js';
 import type { StoredRecord } from '../views/records/stored-record.js';
 import type { RecordReader } from '../views/records/record-reader.js';
+import type { AnswerKey } from './answer-key.js';
 import type { Envelope } from './envelope.js';
 import type { FoundBy } from './found-subject.js';
 import type { LogCheck, ReliedOn } from './log-check.js';
@@ -24,6 +24,7 @@ import type { OrderCheck } from './order-check.js';
 import { signersOf } from './authority-holds.js';
 import { withSigners } from './key-check.js';
 import { renderEnvelope, type EvidencePart } from './render-envelope.js';
+import { saltsHold } from './salts-hold.js';
 
 /** A request about one record. */
 export interface VerifyRequest {
@@ -53,7 +54,7 @@ export class VerifyRecords {
     private readonly logCheck: LogCheck,
     private readonly orderCheck: OrderCheck,
     private readonly turns: RenderTurns,
-    private readonly signer: Pick<AnswerSigner, 'keyId'>,
+    private readonly answerKey: Pick<AnswerKey, 'id' | 'hasEnded'>,
   ) {}
 
   private readonly keyOf: KeyLookUp = (keyId) => this.directory.key(keyId)?.snapshot;
@@ -152,22 +153,20 @@ export class VerifyRecords {
     asOf: LogHead,
     found: FoundBy | null = null,
   ): Envelope {
+    // Both are asked whatever else is found: each raises its own alarm.
+    const isAllowed = this.logCheck.allows(record, reliedOn, asOf);
+    const isKeyOver = this.answerKey.hasEnded();
     const isContradicted =
+      isKeyOver ||
+      !isAllowed ||
       !holds ||
-      !this.logCheck.allows(record, reliedOn, asOf) ||
-      this.isAnswerKeyOver() ||
+      !saltsHold(record, reliedOn) ||
       !hasFound(record, found) ||
       isOfAnotherLog(record, asOf) ||
       isOverdue(record, now, asOf);
     const lookup = found && shownLookup(record, found, now);
     const { authority } = reliedOn;
     return renderEnvelope(record, authority, this.keyOf, scope, now, requestId, isContradicted, lookup);
-  }
-
-  /** Whether the key that signs answers has ended, so that verifiers refuse what it signs. */
-  private isAnswerKeyOver(): boolean {
-    const { keyId } = this.signer;
-    return keyId !== null && this.directory.key(keyId)?.snapshot.state === 'revoked';
   }
 
   private async read(
@@ -230,9 +229,9 @@ export class VerifyRecords {
    */
   private keysOf(record: StoredRecord, authority: DirectoryAuthority): (DirectoryKey | undefined)[] {
     const keyOf = (keyId: string) => this.directory.key(keyId);
-    const { keyId } = this.signer;
+    const { id } = this.answerKey;
     // Right after a start with a new key, its element may not have arrived.
-    const own = keyId !== null && keyOf(keyId) !== undefined ? [keyId] : [];
+    const own = id !== null && keyOf(id) !== undefined ? [id] : [];
     return Array.from(withSigners([...record.keyIds, ...signersOf(authority), ...own], keyOf), keyOf);
   }
 
@@ -253,15 +252,9 @@ function isOfAnotherLog({ newest }: StoredRecord, { origin }: LogHead): boolean 
 }
 
 /**
- * Whether the log lacks the newest element after its promised time, or published a tree without an element then, so that
- * verifiers refuse it. A recovered log has the merge delay from its first checkpoint for the elements of the one before.
+ * Whether the log lacks the newest element after its promised time, so that verifiers refuse it. A recovered log has the merge delay from its first checkpoint for the elements of the one before.
  */
-function isOverdue(
-  { receipt, newest, lateIn }: StoredRecord,
-  now: Date,
-  { origin, since }: LogHead,
-): boolean {
-  if (lateIn.includes(origin)) return true;
+function isOverdue({ receipt, newest }: StoredRecord, now: Date, { origin, since }: LogHead): boolean {
   if (receipt !== null || newest === undefined) return false;
   const { type } = newest;
   const occurred_at = newest.log !== origin && newest.occurred_at < since ? since : newest.occurred_at;

@@ -1,9 +1,12 @@
 import { Module } from '@nestjs/common';
 import { KnownFindings } from '@service/scrub';
+import type { Logger } from '@service/platform/logging';
 import { AnswerSigner } from '../infrastructure/answer-signer.js';
+import { LOGGER } from '../infrastructure/injection-tokens.js';
 import { RenderTurns } from '../infrastructure/render-turns.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { RecordReader } from '../views/records/record-reader.js';
+import { AnswerKey } from './answer-key.js';
 import { FindSubjects } from './find-subjects.js';
 import { LogCheck } from './log-check.js';
 import { OrderCheck } from './order-check.js';
@@ -21,15 +24,21 @@ import { VerifyRecords } from './verify-records.js';
     LogContradictions,
     RenderTurns,
     {
+      provide: AnswerKey,
+      inject: [AnswerSigner, GatewayViews, LOGGER],
+      useFactory: (signer: AnswerSigner, { directory }: GatewayViews, logger: Logger) =>
+        new AnswerKey(signer, directory, logger),
+    },
+    {
       provide: VerifyRecords,
-      inject: [RecordReader, GatewayViews, LogContradictions, KnownFindings, RenderTurns, AnswerSigner],
+      inject: [RecordReader, GatewayViews, LogContradictions, KnownFindings, RenderTurns, AnswerKey],
       useFactory: (
         records: RecordReader,
         views: GatewayViews,
         contradictions: LogContradictions,
         findings: KnownFindings,
         turns: RenderTurns,
-        signer: AnswerSigner,
+        answerKey: AnswerKey,
       ) =>
         new VerifyRecords(
           records,
@@ -40,10 +49,10 @@ import { VerifyRecords } from './verify-records.js';
           new LogCheck(views.chainSuccessors, views.directoryFeed, contradictions, findings),
           new OrderCheck(views.logPlaces, contradictions),
           turns,
-          signer,
+          answerKey,
         ),
     },
   ],
-  exports: [VerifyRecords, RenderTurns, LogContradictions, VerifyRecord],
+  exports: [AnswerKey, VerifyRecords, RenderTurns, LogContradictions, VerifyRecord],
 })
 export class VerifyModule {}

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { digestText } from '../digest.js';
+import { SAMPLE_ORIGIN, SampleLog } from '../testing/sample-log.js';
 import { SAMPLE_TIME, SampleService } from '../testing/sample-service.js';
 import { makeCaseFile, RELEASE } from './case-file.js';
 import type { Exhibit } from './judge.js';
@@ -120,6 +121,16 @@ describe('a case file', () => {
     for (const name of ['README.txt', 'index.html']) expect(files[name]).toContain(`key of the log: ${vkey}`);
     expect(files['README.txt']).toContain(`release ${RELEASE}, from the place that you trust`);
     expect(makeCaseFile(exhibit).name).toBe('test-data-rec_1.zip');
+  });
+
+  it('is of test data also where the log was recovered', () => {
+    const recovered = SampleService.usual(new SampleLog(`${SAMPLE_ORIGIN}/recovered-1`));
+    const made = makeCaseFile({
+      ...exhibit,
+      evidence: JSON.stringify(recovered.bundle('rec_1')),
+      pinned: { keys: JSON.stringify(recovered.trust()) },
+    });
+    expect([made.report.ok, made.name]).toEqual([true, 'test-data-rec_1.zip']);
   });
 
   it('says that the issuer signed only where it did', () => {

@@ -1,6 +1,7 @@
 import { isTimestamp } from '../elements/member-forms.js';
 import type { JsonValue } from '../json/strict-json.js';
 import { EvidenceError } from '../evidence-error.js';
+import { readLogOrigin } from '../log-origins.js';
 import { openPolicy } from '../policy/index.js';
 import {
   parseTrust,
@@ -71,7 +72,7 @@ export function judge({ evidence, pinned }: Exhibit): Judged {
     ? verifySignedAnswer({ ...evidence, body: evidence.answer }, trust, options)
     : verifyBundle(evidence, trust, options);
   const isBelieved = report.good !== null;
-  const isTest = trust.origin.endsWith('/development');
+  const isTest = readLogOrigin(trust.origin).first.endsWith('/development');
   const word = isAlone && isBelieved ? 'The service says, unchecked: ' : '';
   return {
     report,

@@ -143,9 +143,11 @@ function outcomeOf({
   undecided,
   good,
   summary,
-}: Report): Pick<Vector, 'failed' | 'undecided' | 'good' | 'summary'> {
+}: Report): Pick<Vector, 'failed' | 'undecided' | 'good' | 'summary' | 'late'> {
   const failed = checks.filter(({ outcome }) => outcome === 'failed').map(({ check }) => check);
-  return { failed, undecided, good, summary };
+  const { about = '' } = checks.find(({ check }) => check === 'elements.merge_delay') ?? {};
+  const late = /^late: (.*)/.exec(about)?.[1]?.split(', ');
+  return { failed, undecided, good, summary, late };
 }
 
 function ofBundle(

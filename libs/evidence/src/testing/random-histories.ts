@@ -25,12 +25,18 @@ export function randomHistory(dice: Dice): { bundle: object; trust: object } {
     ).toISOString();
   };
   const older = () => (dice(8) === 0 && log.origin !== SAMPLE_ORIGIN ? { log: SAMPLE_ORIGIN } : {});
+  // Of another element, or one that is none; mostly its own.
+  const salted = () => {
+    const chains = [service.records.get('rec_1'), service.authorities.get('aut_1'), ...service.keys.values()];
+    const used = chains.flatMap((chain) => chain?.elements.at(-1)?.content.salt ?? []);
+    return dice(30) === 0 ? { salt: pick(dice, [...used, 'AAAA']) } : {};
+  };
   let remembered = newestOf(service, 'aut_1');
   const steps: (() => void)[] = [
     () => service.fill(1 + dice(4)),
     () => {
       const key = sampleKey(`random ${keys.length}`, 'provenance');
-      service.keyElement(key, { occurred_at: at(), ...older() });
+      service.keyElement(key, { occurred_at: at(), ...older(), ...salted() });
       keys.push(key);
       service.provenance = key;
     },
@@ -55,7 +61,7 @@ export function randomHistory(dice: Dice): { bundle: object; trust: object } {
           ] as const)
         : (['service.authority.reinstated', 'active'] as const);
       const cause = state === 'revoked' ? 'ceased' : null;
-      service.authority('aut_1', { type, state, cause, occurred_at: at() });
+      service.authority('aut_1', { type, state, cause, occurred_at: at(), ...salted() });
     },
     ...Array.from({ length: 4 }, () => () => {
       const isActive = service.records.get('rec_1')?.elements.at(-1)?.content.state === 'active';
@@ -70,7 +76,7 @@ export function randomHistory(dice: Dice): { bundle: object; trust: object } {
             ['service.record.revoked', 'revoked'],
           ] as const);
       const named = dice(5) === 0 ? { authority: remembered } : {};
-      service.record('rec_1', 'aut_1', { type, state, occurred_at: at(), ...named, ...older() });
+      service.record('rec_1', 'aut_1', { type, state, occurred_at: at(), ...named, ...older(), ...salted() });
     }),
     () => void (remembered = newestOf(service, 'aut_1')),
   ];

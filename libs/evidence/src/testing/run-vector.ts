@@ -56,6 +56,8 @@ export interface Vector {
   /** Whether every record of it is good, null where verified evidence does not say, and the first line. */
   good: boolean | null;
   summary: string;
+  /** Elements that count though they are late; not there where there are none. */
+  late?: string[] | undefined;
 }
 
 /** The files that a stranger needs to build the cases. */

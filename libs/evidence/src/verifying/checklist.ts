@@ -52,15 +52,20 @@ export class CheckFailed extends Error {
   }
 }
 
-/** Whether a check passes, for who needs no reason. Other errors than CheckFailed are thrown on. */
-export function passes(check: () => unknown): boolean {
+/** Why a check fails; null where it passes. Other errors than CheckFailed are thrown on. */
+export function failureOf(check: () => unknown): CheckFailed | null {
   try {
     check();
-    return true;
+    return null;
   } catch (error) {
-    if (error instanceof CheckFailed) return false;
+    if (error instanceof CheckFailed) return error;
     throw error;
   }
+}
+
+/** Whether a check passes, for who needs no reason. Other errors than CheckFailed are thrown on. */
+export function passes(check: () => unknown): boolean {
+  return failureOf(check) === null;
 }
 
 /** A check lacks a value that it needs. */

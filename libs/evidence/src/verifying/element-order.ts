@@ -2,7 +2,7 @@ import { placeName } from '../bundle/order.js';
 import type { ElementSignature } from '../elements/element.js';
 import { keySubjectId, type KeyElementContent } from '../elements/key-element.js';
 import type { RecordElementContent } from '../elements/record-element.js';
-import { CheckFailed, passes } from './checklist.js';
+import { CheckFailed, failureOf, passes } from './checklist.js';
 
 /** Log indices of elements by their names in a bundle's `order`; those of the newest elements, too. */
 export type ElementPlaces = ReadonlyMap<string, number>;
@@ -24,64 +24,77 @@ interface OrderedChains {
  * What names an element of an authority stands in the log before the authority's next element, and what a key signed stands
  * behind the key's publication and before its end. Where a place is not known, the links show that the element existed before
  * the next one of its chain.
- * @param origin of the log. A size that a key's end names in a log before it is no place in this one, so that nothing shows here
- * what a stolen key signed before.
+ * @param origin of the log.
  * @throws CheckFailed where the log has it otherwise.
  */
-export function requireOrder(
+export function requireOrder(chains: OrderedChains, places: ElementPlaces, origin: string): void {
+  requireHonestOrder(chains, places);
+  requireBelowThefts(chains, places, origin);
+}
+
+/** The order that a service keeps, whatever is said later about a key. */
+function requireHonestOrder({ records, authorities, keys }: OrderedChains, places: ElementPlaces): void {
+  const all = [...records, ...authorities, ...keys];
+  for (const chain of all) requireAscending(chain, places);
+  for (const record of records) requireCurrentAuthorities(record, places);
+  for (const chain of [...records, ...authorities]) requireAfterPublication(chain, places);
+  const ends = endsOf(keys, places);
+  for (const chain of all) requireNotAfter(chain, ends, places);
+}
+
+/**
+ * What a stolen key signed stands below the size that its end names. A size in a log before this one is no place in this one, so
+ * that nothing shows here what the key signed before.
+ */
+function requireBelowThefts(
   { records, authorities, keys }: OrderedChains,
   places: ElementPlaces,
   origin: string,
 ): void {
-  for (const chain of [...records, ...authorities, ...keys]) requireAscending(chain, places);
-  for (const record of records) requireCurrentAuthorities(record, places);
-  for (const chain of [...records, ...authorities]) requireAfterPublication(chain, places);
-  const ends = endsOf(keys, places, origin);
-  for (const chain of keys) requireBeforeEnds(chain, ends.ofKeys, places);
-  for (const chain of [...records, ...authorities]) requireBeforeEnds(chain, ends.ofOthers, places);
+  const counted = new Map<string, number>();
+  for (const { elements } of keys) {
+    const newest = elements.at(-1)?.content;
+    if (newest?.state !== 'revoked' || newest.invalid_from_size === null) continue;
+    // The key that takes a compromised one's place was published with it.
+    counted.set(newest.key_id, (newest.log === origin ? newest.invalid_from_size : 0) - 1);
+  }
+  for (const chain of [...records, ...authorities]) requireNotAfter(chain, counted, places);
 }
 
-/** Largest indices that what a key signed may have, by the ids of the keys that have ended. */
-type Ends = ReadonlyMap<string, number>;
-
-/** The same for the elements of a key, and for those of records and authorities. */
-interface EndsOfKeys {
-  ofKeys: Ends;
-  ofOthers: Ends;
-}
+/** Largest indices that what a key signed may have, by the ids of the keys. */
+type LastIndices = ReadonlyMap<string, number>;
 
 /** Where the log has the ends of keys. */
-export function endsOf(
-  keys: readonly OrderedChain<KeyElementContent>[],
-  places: ElementPlaces,
-  origin: string,
-): EndsOfKeys {
-  const ofKeys = new Map<string, number>();
-  const ofOthers = new Map<string, number>();
-  for (const { subjectId, elements } of keys) {
-    const newest = elements.at(-1)?.content;
-    if (newest?.state !== 'revoked') continue;
-    const end = places.get(placeName(subjectId, elements.length)) ?? -1;
-    ofKeys.set(newest.key_id, end);
-    // The key that takes a compromised one's place was published with it.
-    const from = newest.invalid_from_size === null || newest.log === origin ? newest.invalid_from_size : 0;
-    ofOthers.set(newest.key_id, Math.min(end, (from ?? Infinity) - 1));
-  }
-  return { ofKeys, ofOthers };
+export function endsOf(keys: readonly OrderedChain<KeyElementContent>[], places: ElementPlaces): LastIndices {
+  const ended = keys.filter(({ elements }) => elements.at(-1)?.content.state === 'revoked');
+  return new Map(
+    ended.map(({ subjectId, elements }) => [
+      elements[0]?.content.key_id ?? '',
+      places.get(placeName(subjectId, elements.length)) ?? -1,
+    ]),
+  );
 }
 
 /**
  * As `requireOrder`, of one key.
  * @param ends of the keys that signed its elements.
  */
-export function requireOrderOfKey(key: OrderedChain, { ofKeys }: EndsOfKeys, places: ElementPlaces): void {
+export function requireOrderOfKey(key: OrderedChain, ends: LastIndices, places: ElementPlaces): void {
   requireAscending(key, places);
-  requireBeforeEnds(key, ofKeys, places);
+  requireNotAfter(key, ends, places);
 }
 
-/** As `requireOrder`, for a service that knows the places from its own log. */
-export function orderHolds(...judged: Parameters<typeof requireOrder>): boolean {
-  return passes(() => requireOrder(...judged));
+/** Why a service that knows the places from its own log refuses an order. */
+interface OrderFault {
+  /** What of stored data the log contradicts; null where all is said by a key that was declared stolen since. */
+  contradiction: string | null;
+}
+
+/** As `requireOrder`, for a service that knows the places from its own log; null where the order holds. */
+export function orderFault(chains: OrderedChains, places: ElementPlaces, origin: string): OrderFault | null {
+  const contradiction = failureOf(() => requireHonestOrder(chains, places));
+  if (contradiction !== null) return { contradiction: `${contradiction.about}: ${contradiction.message}` };
+  return passes(() => requireBelowThefts(chains, places, origin)) ? null : { contradiction: null };
 }
 
 function requireAscending({ subjectId, elements }: OrderedChain, places: ElementPlaces): void {
@@ -89,8 +102,14 @@ function requireAscending({ subjectId, elements }: OrderedChain, places: Element
   for (let sequence = 1; sequence <= elements.length; sequence += 1) {
     const index = places.get(placeName(subjectId, sequence));
     if (index === undefined) continue;
-    // A service that has no place for an element which its log must have says NaN.
-    if (!(index >= before)) {
+    // A service says NaN.
+    if (Number.isNaN(index)) {
+      throw new CheckFailed(
+        'the log must have it, and has not or came to it late',
+        about(subjectId, sequence),
+      );
+    }
+    if (index < before) {
       throw new CheckFailed('the log has it before an element before it', about(subjectId, sequence));
     }
     before = index;
@@ -114,9 +133,13 @@ function requireCurrentAuthorities(
   }
 }
 
-function requireBeforeEnds({ subjectId, shown }: OrderedChain, ends: Ends, places: ElementPlaces): void {
+function requireNotAfter(
+  { subjectId, shown }: OrderedChain,
+  counted: LastIndices,
+  places: ElementPlaces,
+): void {
   for (const [at, { signature }] of shown.entries()) {
-    const last = signature === null ? undefined : ends.get(signature.key_id);
+    const last = signature === null ? undefined : counted.get(signature.key_id);
     const index = places.get(placeName(subjectId, at + 1));
     if (last !== undefined && index !== undefined && index > last) {
       throw new CheckFailed(

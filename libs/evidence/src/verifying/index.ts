@@ -2,12 +2,13 @@ export { refusesEveryRecord } from './answered-records.js';
 export { unknownInEnvelope } from './envelope.js';
 export type { Envelope as VerificationEnvelope, Receipt, ShownAuthority } from './envelope.js';
 export { restsOnAuthority } from './authority-checks.js';
-export { orderHolds, type ElementPlaces } from './element-order.js';
+export { orderFault, type ElementPlaces } from './element-order.js';
 export { keysHold } from './keys-hold.js';
 export { signsAt } from './key-time-checks.js';
 export { GROUP_TERMS, GROUP_TITLES, GROUPS, groupOutcomes } from './check-groups.js';
 export { LogEntries, type RepeatedSlot } from './log-entries.js';
 export { MERGE_DELAY_SECONDS, breaksPromise, dueIn, loggedBy } from './merge-delay.js';
+export { isSalt } from './salt-checks.js';
 export { CLOCK_SLACK_SECONDS, type VerifyOptions } from './options.js';
 export {
   CHECKS,

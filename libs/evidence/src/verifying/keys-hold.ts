@@ -26,7 +26,7 @@ export function keysHold(
   const terms = new Map(chains.map((chain) => [keyIdOf(chain), termsOf(chain, undefined)]));
   const keyOf = (keyId: string) => terms.get(keyId);
   const rootOf = publicationRoots(chains, places);
-  const ends = endsOf(chains, places, origin);
+  const ends = endsOf(chains, places);
   const holds = (chain: KeyChain) =>
     findKeyChainFault(chain.elements) === null &&
     chain.elements.every(({ content }) => continuesLog(content.log, origin)) &&

@@ -49,9 +49,9 @@ export function checkMergeDelay(
           element,
         );
       }
-      late.push(`late: ${element}`);
+      late.push(element);
     }
   }
   if (placed === 0) throw new NotChecked('the log index of no element is proven');
-  return new Passed(null, late.length === 0 ? `${placed} elements` : late.join('; '));
+  return new Passed(null, late.length === 0 ? `${placed} elements` : `late: ${late.join(', ')}`);
 }

@@ -14,6 +14,8 @@ import { LEAVING_TIMEOUT, closeContext, leave, openContext, type AppContext } fr
 export interface StartedApp {
   /** Its readiness checks, by name. */
   readonly readiness?: Readonly<Record<string, ReadinessCheck>>;
+  /** Checks whose failure is shown while it stays ready, by name. */
+  readonly warnings?: Readonly<Record<string, ReadinessCheck>>;
   /** Drains and stops the app. */
   stop(): Promise<void>;
 }
@@ -60,6 +62,7 @@ export async function hostApp<Started extends StartedApp>(app: HostedApp<Started
     const started = await app.start(context);
     stops.push(() => started.stop());
     for (const [name, check] of Object.entries(started.readiness ?? {})) health.addReadiness(name, check);
+    for (const [name, check] of Object.entries(started.warnings ?? {})) health.addWarning(name, check);
     const last = await app.ready?.(started, context);
     if (last !== undefined) stops.push(() => last.stop());
     if (stopping !== undefined) return;

@@ -11,8 +11,8 @@ interface StoredCosignature {
 /** The published checkpoint and the served one, with cosignatures. */
 export interface PublishedLog {
   origin: string;
-  /** The newest published checkpoint. */
-  head: { size: number; note: string };
+  /** The newest published checkpoint, and the milliseconds since its first publication. */
+  head: { size: number; note: string; age: number };
   /**
    * The least size that may be served, so that it never goes back: that of the checkpoint that is served now, which is the
    * newest one where the stored one has expired.
@@ -36,10 +36,13 @@ export async function readPublishedLog(pool: Pool, schema: string): Promise<Publ
     origin: string;
     tree_size: string;
     note: string;
+    age: number;
     floor: string;
     cosignatures: { size: number; name: string; key_hash: number; signature: string }[];
   }>(
     `SELECT s.origin, h.tree_size, h.note, ${FLOOR} AS floor,
+       (SELECT extract(epoch FROM clock_timestamp() - c.published_at) * 1000
+        FROM ${schema}.log_checkpoints AS c WHERE c.tree_size = h.tree_size)::float8 AS age,
        (SELECT coalesce(jsonb_agg(jsonb_build_object('size', c.tree_size, 'name', c.key_name,
           'key_hash', c.key_hash, 'signature', encode(c.signature, 'hex'))), '[]')
         FROM ${schema}.log_cosignatures AS c WHERE c.origin = s.origin) AS cosignatures
@@ -50,7 +53,7 @@ export async function readPublishedLog(pool: Pool, schema: string): Promise<Publ
   if (row === undefined) return null;
   return {
     origin: row.origin,
-    head: { size: Number(row.tree_size), note: row.note },
+    head: { size: Number(row.tree_size), note: row.note, age: row.age },
     floor: Number(row.floor),
     cosignatures: row.cosignatures.map(({ size, name, key_hash: keyHash, signature }) => {
       return { size, signature: { name, keyHash, signature: Buffer.from(signature, 'hex') } };

@@ -34,6 +34,7 @@ async function gather(of: LocalWitness[], options: Partial<GathererOptions> = {}
     schema: log.schema,
     witnesses: of.map(({ address }) => address),
     logger: createLogger('silent'),
+    lag: { read: () => Promise.resolve(0) },
     pause: 10,
     ...options,
   });
@@ -72,6 +73,29 @@ describe('gathering cosignatures', () => {
     const at = await servedAt();
     await eventually(async () => (await servedAt()) > at);
     expect(a.asked).toHaveLength(1);
+  });
+
+  it('asks for no later time of an old tree while elements wait for the log, which that time would refute', async () => {
+    const a = await startWitness('a');
+    await log.grow(3);
+    await log.pool.query(
+      `UPDATE ${log.schema}.log_checkpoints SET published_at = now() - interval '11 seconds'`,
+    );
+    let lag = 30_001;
+    let reads = 0;
+    const read = () => Promise.resolve(((reads += 1), lag));
+    await gather([a], { lag: { read } });
+    await eventually(() => expect(reads).toBeGreaterThan(2));
+    expect(a.asked).toEqual([]);
+    await log.grow(1);
+    await untilServed(4, 'a');
+    await log.pool.query(
+      `UPDATE ${log.schema}.log_checkpoints SET published_at = now() - interval '11 seconds'`,
+    );
+    const b = await startWitness('b');
+    await gather([b], { lag: { read } });
+    lag = 30_000;
+    await eventually(() => expect(b.asked).toHaveLength(1));
   });
 
   it('continues with a witness that has seen the log before', async () => {

@@ -1,4 +1,5 @@
 import { addSignatures, formatNote, parseNote } from '@service/evidence';
+import type { LogLag } from '@service/event-store';
 import type { Duty } from '@service/messaging';
 import { type Logger } from '@service/platform/logging';
 import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
@@ -17,6 +18,8 @@ import { WitnessTurns, type ProveGrowth } from './witness-turns.js';
 
 const PAUSE = 1_000;
 const LATE = 5_000;
+/** Milliseconds after its publication from which a checkpoint is old, and those that elements may wait for the log beside it. */
+const [OLD, LAGGING] = [10_000, 30_000];
 
 export interface GathererOptions {
   pool: Pool;
@@ -24,6 +27,8 @@ export interface GathererOptions {
   schema: string;
   witnesses: readonly WitnessAddress[];
   logger: Logger;
+  /** How long elements have waited for the log. */
+  lag: Pick<LogLag, 'read'>;
   /** Milliseconds between two offers of a checkpoint; by default a second. */
   pause?: number;
   /**
@@ -92,10 +97,19 @@ export class Gatherer implements Duty {
     if (log === null) return;
     await this.serve(log);
     const { origin, head } = log;
+    if (await this.wouldRefute(head)) return;
     for (const witness of this.turns) {
       const asking = this.ask(witness, origin, head).finally(() => this.underWay.delete(asking));
       this.underWay.add(asking);
     }
+  }
+
+  /**
+   * Whether a cosignature of now would refute the times of elements that wait for the log: for readers, it dates the tree without
+   * them. The service itself goes by when it published a tree.
+   */
+  private async wouldRefute({ age }: PublishedLog['head']): Promise<boolean> {
+    return age > OLD && (await this.options.lag.read()) > LAGGING;
   }
 
   private async ask(witness: WitnessTurns, origin: string, head: PublishedLog['head']): Promise<void> {

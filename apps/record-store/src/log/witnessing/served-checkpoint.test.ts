@@ -8,7 +8,7 @@ function logOf(floor: number, ...cosigned: [number, ...string[]][]) {
   const cosignatures = cosigned.flatMap(([size, ...names]) =>
     names.map((name) => ({ size, signature: { name, keyHash: 1, signature: Buffer.of(size) } })),
   );
-  return { head: { size: 10, note: '' }, floor, cosignatures };
+  return { head: { size: 10, note: '', age: 0 }, floor, cosignatures };
 }
 
 function chosen(...[log, who, isLate]: Parameters<typeof chooseServed>): [number, ...string[]] {

@@ -11,6 +11,7 @@ from .elements import Chain
 from .encoding import moment
 from .errors import CheckFailed, NotChecked
 from .inclusion_checks import proven_index
+from .report import Remark
 from .time_checks import Freshness
 from .transitions import ADDING
 from .trust import Trust
@@ -120,12 +121,13 @@ def places_of_newest(indices: Mapping[str, int], chains: Sequence[Chain]) -> Pla
 
 def check_merge_delay(
     chains: Sequence[Chain], places: Places, trees: Sequence[OpenedCheckpoint], trust: Trust, freshness: Freshness
-) -> None:
+) -> Remark:
     """No element is dated long before a tree without it that a quorum dated. Raises CheckFailed, NotChecked."""
     if trust.quorum is None:
         raise NotChecked("no witness is pinned, and the service chose the times")
     dated = [(tree.size, time) for tree in trees if (time := trust.cosigned_at(tree)) is not None]
     placed = 0
+    late: list[str] = []
     for chain in chains:
         index: int | None = None
         for name, element in zip(_names(chain), chain.elements, strict=True):
@@ -135,7 +137,11 @@ def check_merge_delay(
                 continue
             placed += 1
             latest = moment(content["occurred_at"]) + trust.merge_delay + freshness.slack
-            if content["type"] in ADDING and any(size <= index and time > latest for size, time in dated):
+            if not any(size <= index and time > latest for size, time in dated):
+                continue
+            if content["type"] in ADDING:
                 raise CheckFailed("an element is late: witnesses had seen the log without it long after its time")
+            late.append(f"element {name[1]} of {name[0]}")
     if placed == 0:
         raise NotChecked("the log index of no element is proven")
+    return Remark(f"late: {', '.join(late)}" if late else "")

@@ -29,7 +29,7 @@ from .options import VerifyOptions
 from .policy_checks import take_policy
 from .publication_checks import check_publications
 from .receipt_checks import check_receipt_consistency, check_receipt_inclusion, open_receipt
-from .report import Checklist, Established, Report, absent, at_hand
+from .report import Checklist, Established, Remark, Report, absent, at_hand
 from .run_positions import Proven, take_positions
 from .signature_checks import check_answer_key, check_issuers, check_key_times, check_salts, check_signatures
 from .time_checks import (
@@ -252,11 +252,11 @@ class Run:
             indices=[*indices.of, *authority_indices.of, *(each.indices for each in logged.of)],
         )
 
-        def check_delay() -> None:
+        def check_delay() -> Remark:
             require_kept_promises(told.value, as_of.value, fresh)
             of = chains.value
             places = order.of[0] if order.of else places_of_newest(established.places, of)
-            check_merge_delay(of, places, established.trees, trust, fresh)
+            return check_merge_delay(of, places, established.trees, trust, fresh)
 
         take("elements.merge_delay", check_delay)
         take_positions(self.checks, trust, fresh, established)

@@ -1,0 +1,59 @@
+import { isSalt } from '@service/evidence';
+import type { StoredRecord } from '../views/records/stored-record.js';
+import type { ReliedOn } from './log-check.js';
+
+type Elements = readonly { content: { salt: string } }[];
+
+/** The salts of a chain at a length: the directory appends to the same array. */
+interface ReadSalts {
+  length: number;
+  salts: Set<string>;
+  /** Whether each has the form of a salt, and no two are the same. */
+  areGood: boolean;
+}
+
+interface Judged {
+  chains: readonly ReadSalts[];
+  lengths: readonly number[];
+  holds: boolean;
+}
+
+const read = new WeakMap<Elements, ReadSalts>();
+const judged = new WeakMap<StoredRecord, Judged>();
+
+/**
+ * Whether each element of a record, of its authority and of the keys has a salt of its own, as in a bundle of the record. It is
+ * computed once for each length of these chains.
+ */
+export function saltsHold(record: StoredRecord, { authority, keys }: ReliedOn): boolean {
+  const chains = [record.chain, authority.elements, ...keys.map(({ elements }) => elements)].map(saltsOf);
+  const known = judged.get(record);
+  const isKnown =
+    known?.chains.length === chains.length &&
+    chains.every((chain, at) => chain === known.chains[at] && chain.length === known.lengths[at]);
+  if (isKnown) return known.holds;
+  const holds = chains.every(({ areGood }) => areGood) && areDisjoint(chains);
+  judged.set(record, { chains, lengths: chains.map(({ length }) => length), holds });
+  return holds;
+}
+
+function saltsOf(elements: Elements): ReadSalts {
+  const salts = read.get(elements) ?? { length: 0, salts: new Set(), areGood: true };
+  read.set(elements, salts);
+  for (; salts.length < elements.length; salts.length += 1) {
+    const salt = elements[salts.length]?.content.salt ?? '';
+    salts.areGood &&= isSalt(salt) && !salts.salts.has(salt);
+    salts.salts.add(salt);
+  }
+  return salts;
+}
+
+/** The chain of the authority alone, which may be long, is not walked. */
+function areDisjoint(chains: readonly ReadSalts[]): boolean {
+  const authority = chains[1];
+  return chains.every(
+    (chain) =>
+      chain === authority ||
+      [...chain.salts].every((salt) => chains.every((other) => other === chain || !other.salts.has(salt))),
+  );
+}
