@@ -13,6 +13,7 @@ import {
   type NoteVerifier,
   type TileAddress,
 } from '@service/evidence';
+import { Batcher } from '@service/platform/batching';
 import type { PoolClient } from 'pg';
 import { differenceInLog, type Difference, type LeafRange } from '../difference.js';
 import type { Walk } from '../walk.js';
@@ -170,8 +171,14 @@ export class LogWalk implements Walk {
 
 /** The frontier of the leaves before one, by the tiles; null where they do not have it. */
 async function readFrontier(client: PoolClient, size: number): Promise<Frontier | null> {
-  const readTile = async (tile: TileAddress) => (await readTiles(client, [tile]))[0]?.hashes ?? EMPTY;
-  const tree = new TileTree(size, readTile, STORED_HEIGHT);
+  const read = async (wanted: readonly TileAddress[]) => {
+    const tiles = await readTiles(client, wanted);
+    const hashesOf = ({ level, number }: TileAddress) =>
+      tiles.find((tile) => tile.level === level && tile.number === number)?.hashes ?? EMPTY;
+    return wanted.map(hashesOf);
+  };
+  const reads = new Batcher(read, { maxBatch: 100, maxInFlight: 1 });
+  const tree = new TileTree(size, (tile) => reads.submit(tile), STORED_HEIGHT);
   try {
     return await tree.frontier();
   } catch (error) {
