@@ -65,6 +65,14 @@ describe('a proof by an OpenID Connect provider', () => {
     expect((await by.post('step-up', { challenge_id })).status).toBe(200);
   });
 
+  it('is not given to somebody without a role, who has none here from then on', async () => {
+    const by = await signedIn('zoe');
+    const { location, challenge_id } = await visits.challenge(by, ACT);
+    expect((await visits.prove(by, location, 'zoe', ['strangers'])).after.status).toBe(401);
+    await expectNoProof(by, challenge_id);
+    expect((await by.get('session')).body['operator'].capabilities).toEqual([]);
+  });
+
   it('is not given in a browser without a session, though the person signs in there', async () => {
     const thief = thiefOf(await signedIn());
     const { location, challenge_id } = await visits.challenge(thief, ACT);

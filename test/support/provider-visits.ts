@@ -26,10 +26,11 @@ export class ProviderVisits {
     by: ConsoleBrowser,
     location: string,
     id = 'ada',
+    groups?: string[],
   ): Promise<{ before: BrowserAnswer; after: BrowserAnswer }> {
     const before = await by.get(location);
     if (before.status !== 200) return { before, after: before };
-    const back = await this.login(by, linkOf(before), id);
+    const back = await this.login(by, linkOf(before), id, groups);
     return { before, after: await this.comeBack(by, back) };
   }
 

@@ -451,6 +451,10 @@ describe('somebody for whom the OIDC provider vouches', () => {
     given(begun).when(provision(ownerOfAll), byGateway(1)).then([]);
   });
 
+  it('adds no key of its own, which would outlive the provider’s word', () => {
+    given(begun).when(addKey('own'), bySelf(1)).fails('operator.key_refused');
+  });
+
   it('does not come back after a removal', () => {
     given(begun, removed(1))
       .when(provision(ownerOfAll), byGateway(2))

@@ -145,6 +145,8 @@ function addKey(
   if (redeems) requireRedeemable(operator, invitation_digest, inviter, now);
   requireKey(key);
   if (hasKey(operator, key.thumbprint)) throw keyTaken();
+  // The provider alone lets in those for whom it vouches: a key of their own would outlive its decision.
+  if (operator.keys.some(({ kind }) => kind === 'oidc')) throw new ServiceError('operator.key_refused');
   if (operator.keys.length >= OPERATOR_BOUNDS.keys) throw new ServiceError('operator.limit_reached');
   const { kind, thumbprint } = key;
   const occurred_at = momentAfter(operator.updated_at, now).toISOString();

@@ -51,7 +51,7 @@ export class AddressGuard {
     const address = normalAddress(text);
     if (address === null) return 'not_an_address';
     const inner = embeddedIpv4(address);
-    const reached = inner === null ? [address] : [address, inner];
+    const reached = [address, ...inner];
     if (reached.some((each) => metadata.has(each))) return 'metadata';
     if (reached.some((each) => this.denied.has(each))) return 'denied';
     const isGlobal = reached.every(isGlobalUnicast);
@@ -67,11 +67,11 @@ export class AddressGuard {
     return address === null ? host === LOCAL_NAME : loopback.has(address);
   }
 
-  private isAllowed(address: string, inner: string | null): boolean {
+  private isAllowed(address: string, inner: readonly string[]): boolean {
     if (this.options.allowsLoopback && loopback.has(address)) return true;
     if (!this.allowed.has(address)) return false;
     // ::1 has the form of an IPv4-compatible address but is not one.
-    return inner === null || loopback.has(address) || isGlobalUnicast(inner) || this.allowed.has(inner);
+    return loopback.has(address) || inner.every((each) => isGlobalUnicast(each) || this.allowed.has(each));
   }
 }
 

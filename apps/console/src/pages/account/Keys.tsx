@@ -42,24 +42,31 @@ export function Keys() {
       ),
     },
   ];
-  const hasPassword = keys.data?.data.some(({ kind }) => kind === 'password') ?? false;
+  const hasKey = (wanted: OwnKey['kind']) => keys.data?.data.some(({ kind }) => kind === wanted) ?? false;
+  const hasPassword = hasKey('password');
   return (
     <Section
       title="Passkeys and password"
       actions={
-        <>
-          <Button onClick={() => setOpened({ kind: 'password' })}>
-            {hasPassword ? 'Change password' : 'Set a password'}
-          </Button>
-          {hasPasskeys() && (
-            <Button look="primary" icon="plus" onClick={() => setOpened({ kind: 'passkey' })}>
-              Add a passkey
+        !hasKey('oidc') && (
+          <>
+            <Button onClick={() => setOpened({ kind: 'password' })}>
+              {hasPassword ? 'Change password' : 'Set a password'}
             </Button>
-          )}
-        </>
+            {hasPasskeys() && (
+              <Button look="primary" icon="plus" onClick={() => setOpened({ kind: 'passkey' })}>
+                Add a passkey
+              </Button>
+            )}
+          </>
+        )
       }
     >
-      <p>Have two passkeys, on two devices: if you lose the only one, you need a new invitation.</p>
+      <p>
+        {hasKey('oidc')
+          ? 'You sign in at your organisation, which also decides what you may do here.'
+          : 'Have two passkeys, on two devices: if you lose the only one, you need a new invitation.'}
+      </p>
       <Loaded query={keys} lines={4}>
         {({ data }) => (
           <Table label="Keys" columns={columns} items={data} keyOf={({ thumbprint }) => thumbprint} />

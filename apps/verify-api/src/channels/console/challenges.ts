@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { ServiceError } from '@service/contracts';
+import { ServiceError, agreedNow } from '@service/contracts';
 import { Pool } from 'pg';
 import { ConsoleSeals, type SealPurpose } from './console-seals.js';
 
@@ -29,7 +29,7 @@ export class Challenges {
   constructor(
     private readonly seals: ConsoleSeals,
     @Inject(Pool) private readonly pool: Pick<Pool, 'query'>,
-    @Optional() private readonly now: () => number = Date.now,
+    @Optional() private readonly now: () => number = agreedNow,
   ) {}
 
   make<Terms extends object>(purpose: SealPurpose, terms: Terms, life = CHALLENGE_LIFE): Challenge<Terms> {

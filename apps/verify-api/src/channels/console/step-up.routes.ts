@@ -9,6 +9,7 @@ import type { ConsoleParts } from './console-parts.js';
 import { consoleApi } from './console-path.js';
 import { ActInput, StepUpInput } from './inputs.js';
 import { PAGES, noteRefusal, oidcCallback } from './oidc.routes.js';
+import { sourceOf } from './sign-in.routes.js';
 import { says } from './small-page.js';
 import type { DescribedAct } from './step-up/described-act.js';
 
@@ -70,7 +71,7 @@ export function addStepUpRoutes(server: FastifyInstance, parts: ConsoleParts): v
       await challenges.spend({ challenge: `oidc:${flow.state}`, expiresAt: flow.expiresAt });
       const { search } = new URL(request.raw.url ?? '', origin);
       const back = new URL(origin + oidcCallback(environment) + search);
-      await oidc.requireOperator(back, flow, operator.id);
+      await oidc.requireOperator(back, flow, operator.id, sourceOf(request));
       answers.keepVouched(reply, challenge);
       const { described } = challenge.terms;
       return says(

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ServiceError, type OperatorSnapshot } from '@service/contracts';
 import type { Digest } from '@service/evidence';
 import { CommandSender } from '../../../owners/command-sender.js';
+import { KnownOperators } from './known-operators.js';
 import { type KeptKey, OperatorKeys } from './operator-keys.js';
 
 /** The issuer and the request of a change of keys. */
@@ -18,16 +19,19 @@ export interface KeySource {
 export class KeyCommands {
   constructor(
     private readonly keys: OperatorKeys,
+    private readonly operators: KnownOperators,
     @Inject(CommandSender) private readonly commands: Pick<CommandSender, 'send'>,
   ) {}
 
   /**
    * Stores the row before the event, which would otherwise name a key that nobody can use.
    * @param invitation that the key redeems; null for a further key of an operator.
-   * @throws ServiceError the owner's refusal.
+   * @throws ServiceError the owner's refusal; `operator.key_refused` for a passkey that somebody has.
    */
   async add(kept: KeptKey, invitation: Digest | null, source: KeySource): Promise<OperatorSnapshot> {
     const { operatorId, thumbprint, kind } = kept;
+    if (kept.kind === 'passkey' && (await this.isTaken(kept.passkeyId)))
+      throw new ServiceError('operator.key_refused');
     await this.keys.add(kept);
     try {
       const payload = { key: { kind, thumbprint }, invitation_digest: invitation };
@@ -38,6 +42,11 @@ export class KeyCommands {
       if (isRefused) await this.keys.remove(operatorId, thumbprint);
       throw refusal;
     }
+  }
+
+  /** WebAuthn, section 7.1, step 26. */
+  private async isTaken(passkeyId: Uint8Array): Promise<boolean> {
+    return this.operators.proven(await this.keys.byPasskey(Buffer.from(passkeyId))) !== null;
   }
 
   /** @throws ServiceError `operator.key_refused` for the last one. */

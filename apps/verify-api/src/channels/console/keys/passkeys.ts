@@ -9,9 +9,12 @@ import {
   type PublicKeyCredentialRequestOptionsJSON,
   type RegistrationResponseJSON,
 } from '@simplewebauthn/server';
+import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
 import { relyingParty } from '../console-origin.js';
 import type { KeyRow } from './operator-keys.js';
 
+/** Bytes of an id (WebAuthn, section 5.8.3), and transports of a passkey that are stored. */
+const [LONGEST_ID, MOST_TRANSPORTS] = [1_023, 10];
 /** Ed25519, ECDSA on P-256, RSA. */
 const ALGORITHMS = [-8, -7, -257];
 const TIMEOUT = 5 * 60_000;
@@ -79,6 +82,7 @@ export async function newPasskey(
   response: object,
 ): Promise<NewPasskey | null> {
   try {
+    if (!comesWithoutCertificates(response as RegistrationResponseJSON)) return null;
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: response as RegistrationResponseJSON,
       expectedChallenge: challenge,
@@ -88,13 +92,28 @@ export async function newPasskey(
       supportedAlgorithmIDs: ALGORITHMS,
     });
     if (!verified) return null;
-    const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
-    return { passkeyId: Buffer.from(id, 'base64url'), publicKey, counter, transports };
+    const { id, publicKey, counter, transports } = registrationInfo.credential;
+    const passkeyId = Buffer.from(id, 'base64url');
+    if (passkeyId.length > LONGEST_ID) return null;
+    return { passkeyId, publicKey, counter, transports: textsIn(transports).slice(0, MOST_TRANSPORTS) };
   } catch {
     // The library throws for every wrong answer.
     return null;
   }
 }
+
+/**
+ * Whether a new passkey comes without certificates, as it was asked for. The library would fetch the lists of revoked ones from
+ * addresses that these name.
+ */
+export function comesWithoutCertificates({ response }: Pick<RegistrationResponseJSON, 'response'>): boolean {
+  const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject));
+  const format = attestation.get('fmt');
+  return format === 'none' || (format === 'packed' && attestation.get('attStmt').get('x5c') === undefined);
+}
+
+const textsIn = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : []).filter((each) => typeof each === 'string' && each.length <= 32);
 
 /** The authenticator’s new counter; null for a wrong answer, and for one by another passkey. */
 export async function answeredCounter(

@@ -1,5 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { ServiceError, newId, type OperatorKeyKind } from '@service/contracts';
+import { ServiceError, agreedNow, newId, type OperatorKeyKind } from '@service/contracts';
 import type { Digest } from '@service/evidence';
 import { Pool } from 'pg';
 import type { Session } from '../../../admission/authentication/sessions/session.js';
@@ -57,7 +57,7 @@ export class SessionStore {
     @Inject(Pool) private readonly pool: Pick<Pool, 'query'>,
     private readonly seals: ConsoleSeals,
     @Inject(ConsoleTerms) private readonly life: Pick<ConsoleTerms, 'idle' | 'longest'>,
-    @Optional() private readonly now: () => number = Date.now,
+    @Optional() private readonly now: () => number = agreedNow,
   ) {}
 
   /** Opens a session. Its id and its token are new, whatever the browser sent before. */

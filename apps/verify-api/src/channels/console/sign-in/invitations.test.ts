@@ -61,7 +61,7 @@ function invitations(checks: number): { invitations: Invitations; keys: Operator
     isTampered: () => false,
   };
   const operators = new KnownOperators(directory, { require: () => undefined });
-  const keyCommands = new KeyCommands(keys, commands as never);
+  const keyCommands = new KeyCommands(keys, operators, commands as never);
   const parts = [keys, operators, {} as never, new Passwords(), keyCommands, () => NOW] as const;
   return { invitations: new Invitations(...parts), keys };
 }

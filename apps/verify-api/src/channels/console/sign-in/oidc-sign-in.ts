@@ -11,7 +11,7 @@ import { OidcProvider, type OidcFlow, type VouchedPerson } from './oidc-provider
 import { RefusedSignIn } from './sign-in.js';
 import { vouchedProfile } from './vouched-profile.js';
 
-/** Signs in people for whom the OIDC provider vouches; their roles come from it alone. */
+/** Signs in people for whom the OIDC provider vouches; their roles come from it alone, and are read again at each of its answers. */
 @Injectable()
 export class OidcSignIn {
   constructor(
@@ -26,19 +26,35 @@ export class OidcSignIn {
    * @throws ServiceError `session.sign_in_failed` where the provider gives no role, and where the operator was removed.
    */
   async finish(callback: URL, flow: OidcFlow, request: Redeeming): Promise<ProvenKey> {
+    const { person, grants, known } = await this.vouched(callback, flow);
+    if (grants.length === 0 && known === null) throw new RefusedSignIn(null);
+    const proven = await this.provision(person, grants, request);
+    if (grants.length === 0) throw new RefusedSignIn(proven.operator.id);
+    return proven;
+  }
+
+  /**
+   * Gives the operator the roles that the provider gives now.
+   * @throws ServiceError `session.sign_in_failed` where the provider gives none, or another person returns from it.
+   */
+  async requireOperator(
+    callback: URL,
+    flow: OidcFlow,
+    operatorId: string,
+    request: Redeeming,
+  ): Promise<void> {
+    const { person, grants, known } = await this.vouched(callback, flow);
+    if (known?.operator.id !== operatorId) throw new RefusedSignIn(known?.operator.id ?? null);
+    await this.provision(person, grants, request);
+    if (grants.length === 0) throw new RefusedSignIn(operatorId);
+  }
+
+  private async vouched(callback: URL, flow: OidcFlow) {
     const { roles, rolesClaim } = this.provider.terms;
     const person = await this.provider.finish(callback, flow);
     const grants = grantedRoles(roles, person.claims[rolesClaim]);
     const known = this.operators.proven(await this.keys.bySubject(person.issuer, person.subject));
-    if (grants.length === 0) throw new RefusedSignIn(known?.operator.id ?? null);
-    return this.provision(person, grants, request);
-  }
-
-  /** @throws ServiceError `session.sign_in_failed` where another person than the operator returns from the provider. */
-  async requireOperator(callback: URL, flow: OidcFlow, operatorId: string): Promise<void> {
-    const { issuer, subject } = await this.provider.finish(callback, flow);
-    const known = this.operators.proven(await this.keys.bySubject(issuer, subject));
-    if (known?.operator.id !== operatorId) throw new RefusedSignIn(known?.operator.id ?? null);
+    return { person, grants, known };
   }
 
   /** Stores the row first, as for every key. The owner refuses a removed operator, or one with another key. */
