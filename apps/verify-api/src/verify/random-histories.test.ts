@@ -100,13 +100,18 @@ async function serviceVerifies(bundle: EvidenceBundle): Promise<boolean> {
       { refuted: () => undefined },
     ),
     new RenderTurns(),
-    { id: null, hasEnded: () => false },
+    { id: keyOfAnswer(bundle), hasEnded: () => false },
   );
   const request = { record_id: 'rec_1', lookup: null, evidence_scope: ['provenance'] as const };
   const caller = { projectId: record.snapshot.project_id, authorities: null };
   const { text } = await service.verify(caller, request, 'req_1', NOW, head);
   return (JSON.parse(text) as { evidence: { provenance: { verified: boolean } } }).evidence.provenance
     .verified;
+}
+
+function keyOfAnswer({ answer }: EvidenceBundle): string {
+  const [header = ''] = answer.signature.split('.');
+  return (JSON.parse(Buffer.from(header, 'base64url').toString()) as { kid: string }).kid;
 }
 
 function recordOf({ record, answer }: EvidenceBundle, places: ReadonlyMap<string, number>): StoredRecord {
