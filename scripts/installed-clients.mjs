@@ -17,7 +17,7 @@ export function installedWheel(python, folder) {
   return installed;
 }
 
-/** A fresh Go module that requires a copy of ours, and whose program is that of docs/build.md; its folder. */
+/** A fresh Go module that requires a copy of ours, and whose program is that of docs/build.md; its folder, and what it shall print. */
 export function goConsumer(folder) {
   const isPublished = (path) => !path.endsWith('_test.go');
   cpSync('clients/go', join(folder, 'module'), { recursive: true, filter: isPublished });
@@ -28,7 +28,8 @@ export function goConsumer(folder) {
     `module example.org/shop\n\ngo 1.23\n\nrequire ${MODULE} v0.2.0\n\nreplace ${MODULE} => ../module\n`,
   );
   cpSync('clients/go/go.sum', join(consumer, 'go.sum'));
-  const [, shown] = /^```go\n(.*?)^```/ms.exec(readFileSync('docs/build.md', 'utf8'));
-  writeFileSync(join(consumer, 'main.go'), shown);
-  return consumer;
+  const page = readFileSync('docs/build.md', 'utf8');
+  const [, program, expected] = /^```go\n(.*?)^```\n\n```text\n(.*?)^```/ms.exec(page);
+  writeFileSync(join(consumer, 'main.go'), program);
+  return { consumer, expected };
 }

@@ -139,9 +139,21 @@ async function goTest({ url, tokens }) {
 async function goProgram({ url, tokens }) {
   const keys = join(folder, 'keys.json');
   writeFileSync(keys, await (await fetch(`${url}/v1/log/development/keys`)).text());
-  const variables = { SERVICE_URL: url, SERVICE_TOKEN: tokens.verify, SERVICE_KEYS: keys };
-  const { stdout, stderr } = await run('go', ['run', '-mod=mod', '.'], goConsumer(folder), variables);
-  return one(stdout === 'true passed\n', `${stdout}${stderr}`);
+  const granted = await fetch(`${url}/v1/authorities`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${tokens.admin}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ issuer: 'Shop', scope: ['verify'], valid_until: '2099-12-31T00:00:00Z' }),
+  });
+  const { id } = await granted.json();
+  const variables = {
+    SERVICE_URL: url,
+    SERVICE_TOKEN: tokens.admin,
+    SERVICE_KEYS: keys,
+    SERVICE_AUTHORITY: id,
+  };
+  const { consumer, expected } = goConsumer(folder);
+  const { stdout, stderr } = await run('go', ['run', '-mod=mod', '.'], consumer, variables);
+  return one(stdout === expected, `${stdout}${stderr}`);
 }
 
 async function pytest(python) {

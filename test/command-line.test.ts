@@ -187,6 +187,9 @@ describeService('the command-line client', (service, fixture) => {
       expect(lines(stdout)).toHaveLength(450);
       const once = await rvs.run(words);
       expect(once.stderr).toContain('450 lines were completed by an earlier call');
+      await writeFile(at('refused.csv'), 'origin,content\n,"without an origin"\n');
+      const refused = await rvs.run(words.map((word) => word.replace('rows', 'refused')).concat('--verify'));
+      expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/^refused: 1\nEach.*\n$/m)]);
     },
     PATIENCE,
   );

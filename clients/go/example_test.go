@@ -79,6 +79,7 @@ func ExampleVerifyDelivery() {
 			return
 		}
 		// Store the event's id: the same event may arrive more than once.
+		// event.Raw has its other members, such as record_id.
 		fmt.Println(event.ID, event.Type)
 		response.WriteHeader(http.StatusNoContent)
 	})

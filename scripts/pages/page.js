@@ -44,7 +44,12 @@ async function show() {
     index = undefined;
     return [];
   });
-  const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+  // In the singular, with which the plural begins.
+  const words = field.value
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => word.replace(/(?<=..)s$/, ''));
   const best = sections
     .map((section) => ({ section, score: words.length === 0 ? 0 : scoreOf(section, words) }))
     .filter(({ score }) => score > 0)

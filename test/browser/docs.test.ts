@@ -61,7 +61,7 @@ describeInBrowser('the documentation in a browser', (visits, service, fixture) =
   it('finds a section by words of it', async () => {
     const { page } = visitor;
     await page.goto('/docs/start');
-    await page.getByRole('searchbox').fill('idempotency retries');
+    await page.getByRole('searchbox').fill('idempotency duplicates');
     await page.getByRole('link', { name: 'Idempotency and retries' }).first().click();
     await page.waitForURL('**/docs/http#idempotency-and-retries');
     expect(await page.getByRole('link', { name: /^next/ }).count()).toBe(1);

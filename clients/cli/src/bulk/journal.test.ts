@@ -63,6 +63,13 @@ it('a line that was refused is done again, as it is now', async () => {
   await last.close();
 });
 
+it('a file without lines has no results', async () => {
+  const path = join(folder, 'none');
+  const journal = await Journal.open(`${path}.part`);
+  await journal.close(path);
+  expect(await readFile(path, 'utf8')).toBe('');
+});
+
 it('a file of something else is not touched', async () => {
   const path = join(folder, 'notes');
   await writeFile(path, 'my notes\n');

@@ -104,7 +104,7 @@ export class Journal {
   }
 
   private async compact(): Promise<void> {
-    const written = (await readIfPresent(this.path))?.toString().trimEnd().split('\n') ?? [];
+    const written = (await readIfPresent(this.path))?.toString().split('\n').slice(0, -1) ?? [];
     if (written.length <= this.outcomes.size) return;
     const newest = new Map(written.map((text) => [parsed(this.path, text).line, JSON.parse(text) as object]));
     const lines = [...newest].toSorted(([one], [other]) => one - other).map(([, result]) => result);

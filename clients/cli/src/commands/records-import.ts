@@ -49,7 +49,8 @@ export const run: Run<typeof IMPORT_OPTIONS> = async (call) => {
       'Lines that are already there were not compared: that needs a credential with the capability verify.',
     );
   const code = printOutcomes(imported.outcomes, imported);
-  if (values.verify !== true || imported.out === null) return code;
+  const hasRecords = [...imported.outcomes.keys()].some((outcome) => outcome !== 'refused');
+  if (values.verify !== true || imported.out === null || !hasRecords) return code;
   const { format: _, ...rest } = values;
   const verified = await runBatches(
     {

@@ -182,7 +182,7 @@ class Link(Model):
     project_id: str = Field(..., description="Id of the project.")
     record_id: str = Field(..., description="Id of the record.")
     shows: list[str] = Field(..., description="What the page shows.")
-    proof: str = Field(..., description="The hashes of the proof.")
+    proof: str = Field(..., description="What it discloses.")
     expires_at: str | None = Field(..., description="When it expires; null for never.")
     state: str = Field(..., description="Its state.")
     version: int = Field(..., description="Its version, from 1; every change adds one.")
@@ -199,7 +199,7 @@ class CreatedLink(Model):
     project_id: str = Field(..., description="Id of the project.")
     record_id: str = Field(..., description="Id of the record.")
     shows: list[str] = Field(..., description="What the page shows.")
-    proof: str = Field(..., description="The hashes of the proof.")
+    proof: str = Field(..., description="What it discloses.")
     expires_at: str | None = Field(..., description="When it expires; null for never.")
     state: str = Field(..., description="Its state.")
     version: int = Field(..., description="Its version, from 1; every change adds one.")
@@ -271,7 +271,7 @@ class Grant(Model):
 
 
 class OperatorKey(Model):
-    kind: str = Field(..., description="What is wrong.")
+    kind: str = Field(..., description="Its kind.")
     thumbprint: str = Field(..., description="Digest of the key; says nothing of it, and is never another’s.")
     added_at: str = Field(..., description="When it was added.")
 
@@ -306,7 +306,7 @@ class OperatorPage(Model):
 
 
 class InvitedOperatorKey(Model):
-    kind: str = Field(..., description="What is wrong.")
+    kind: str = Field(..., description="Its kind.")
     thumbprint: str = Field(..., description="Digest of the key; says nothing of it, and is never another’s.")
     added_at: str = Field(..., description="When it was added.")
 
@@ -572,7 +572,7 @@ class InteractionPage(Model):
 
 
 class HistoryCheckDatumFault(Model):
-    kind: str = Field(..., description="What is wrong.")
+    kind: str = Field(..., description="Its kind.")
     sequence: int = Field(..., description="Its number in the chain, from 1.")
     lines: int = Field(..., description="How many lines.")
     request_id: str | None = Field(..., description="Id of the request.")
@@ -592,7 +592,7 @@ class HistoryCheckDatum(Model):
 
 class HistoryCheckSealFault(Model):
     seal: int = Field(..., description="Number of the seal.")
-    kind: str = Field(..., description="What is wrong.")
+    kind: str = Field(..., description="Its kind.")
 
 
 class HistoryCheck(Model):

@@ -1568,7 +1568,7 @@ export interface components {
             /** @description Id of the project. */
             project_id: string;
             /**
-             * @description The hashes of the proof.
+             * @description What it discloses.
              * @enum {string}
              */
             proof: "history" | "answer";
@@ -2548,7 +2548,7 @@ export interface components {
                 /** @description The faults, the first hundred. */
                 faults: {
                     /**
-                     * @description What is wrong.
+                     * @description Its kind.
                      * @enum {string}
                      */
                     kind: "edited" | "inserted" | "missing" | "cut_off" | "rewritten" | "personal_edited" | "summary_edited";
@@ -2582,7 +2582,7 @@ export interface components {
             /** @description Faults of the seals of the day. */
             seal_faults: {
                 /**
-                 * @description What is wrong.
+                 * @description Its kind.
                  * @enum {string}
                  */
                 kind: "missing" | "edited" | "unlogged" | "unchained" | "lanes_edited";
@@ -2751,7 +2751,7 @@ export interface components {
                 /** @description When it was added. */
                 added_at: components["schemas"]["Moment"];
                 /**
-                 * @description What is wrong.
+                 * @description Its kind.
                  * @enum {string}
                  */
                 kind: "passkey" | "password" | "oidc";
@@ -3048,7 +3048,7 @@ export interface components {
             /** @description Id of the project. */
             project_id: string;
             /**
-             * @description The hashes of the proof.
+             * @description What it discloses.
              * @enum {string}
              */
             proof: "history" | "answer";
@@ -3161,7 +3161,7 @@ export interface components {
                 /** @description When it was added. */
                 added_at: components["schemas"]["Moment"];
                 /**
-                 * @description What is wrong.
+                 * @description Its kind.
                  * @enum {string}
                  */
                 kind: "passkey" | "password" | "oidc";

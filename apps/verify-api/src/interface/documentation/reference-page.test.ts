@@ -3,6 +3,7 @@ import type { Environment } from '@service/contracts';
 import type { DescribedInterface, DescribedOperation } from './described-interface.js';
 import { escapeHtml } from './html.js';
 import { referenceHtml } from './reference-page.js';
+import { searchIndexOf } from './search-index.js';
 
 function pageOf(
   operation: DescribedOperation,
@@ -19,6 +20,14 @@ describe('the reference of a route', () => {
     const page = pageOf({});
     expect(page).toContain('<h2 id="other">');
     expect(page).toContain('<code>POST /v1/things/{id}</code>');
+  });
+
+  it('is found under the name of its page', () => {
+    const index = searchIndexOf(new Map([['api', `<main id="text">${pageOf({})}</main>`]]));
+    expect(index.slice(0, 2)).toMatchObject([
+      { path: '/docs/api', page: 'API reference', title: 'API reference' },
+      { path: '/docs/api#other', page: 'API reference' },
+    ]);
   });
 
   it('is tried in development alone', () => {

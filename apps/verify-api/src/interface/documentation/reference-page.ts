@@ -38,7 +38,7 @@ export function referenceHtml(document: DescribedInterface, environment: Environ
   });
   const { info, components } = document;
   const schemas = Object.entries(components?.schemas ?? {}).sort(([one], [other]) => (one < other ? -1 : 1));
-  return `<h1>API reference</h1>
+  return `<h1 id="reference">API reference</h1>
 ${paragraph(info?.description)}<p>Made from <a href="/v1/openapi.json">/v1/openapi.json</a>. What holds for many routes is in <a href="/docs/http">HTTP conventions</a>; what each capability opens, in <a href="/docs/capabilities">Capabilities</a>.</p>
 <p>${tags.map((tag) => `<a href="#${anchorOf(tag)}">${escapeHtml(tag)}</a>`).join(' · ')} · <a href="#schemas">Schemas</a></p>
 ${contents.join('\n')}

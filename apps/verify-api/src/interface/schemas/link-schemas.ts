@@ -16,7 +16,7 @@ export const link = {
   project_id: id,
   record_id: id,
   shows: described(list(choice(LINK_SHOWS)), 'What the page shows.'),
-  proof: choice(LINK_PROOFS),
+  proof: described(choice(LINK_PROOFS), 'What it discloses.'),
   expires_at: momentOrNull,
   state: choice(LINK_STATES),
   version,

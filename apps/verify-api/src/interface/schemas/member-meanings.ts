@@ -78,7 +78,7 @@ export const MEMBER_MEANINGS: Record<string, string> = {
   items: 'How many operations it counts as.',
   key_id: 'Id of the key.',
   keys: 'Every key that signs or has signed.',
-  kind: 'What is wrong.',
+  kind: 'Its kind.',
   kty: 'The key’s type, as JOSE names it.',
   last_used_at: 'When it was last used.',
   latency_ms: 'Milliseconds until the answer, or until none came.',
