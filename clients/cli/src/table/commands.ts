@@ -112,12 +112,13 @@ Service-Event-Id. An event that the address refuses is repeated, and the later o
   }),
   command({
     name: 'apply',
-    summary: 'makes projects, authorities, credentials and subscriptions as a file declares them',
+    summary: 'makes projects, authorities, credentials, subscriptions and roles as a file declares them',
     uses: ['FILE [--secrets DIR]', 'FILE --plan'],
     about: `Compares what is there with a file in YAML or JSON, shows what differs, and changes it; a second call changes nothing. The
-sections are projects (by name), authorities (by issuer), credentials (by name) and subscriptions (by description). What has no
-section is not looked at, and members that are not declared stay. New tokens and secrets go to files, never to the screen. A call
-that was ended in the middle is finished by the next: a secret that reached no file is rotated.`,
+sections are projects (by name), authorities (by issuer), credentials (by name), subscriptions (by description) and
+operators (by id, with their grants). What has no section is not looked at, and members that are not declared stay. New
+tokens and secrets go to files, never to the screen. A call that was ended in the middle is finished by the next: a secret
+that reached no file is rotated.`,
     options: APPLY_OPTIONS,
     load: async () => (await import('../commands/apply.js')).run,
   }),
