@@ -7,7 +7,7 @@ import type { Pool } from 'pg';
 import { readSealsInLog } from '../sealing/logged-seals.js';
 import { postRecords, type StreamReceiver } from './post-records.js';
 import { sealedRecords } from './sealed-records.js';
-import { readPlace, storePlace, type StreamPlace } from './stream-place.js';
+import { readPlace, storePlace } from './stream-place.js';
 
 /** Milliseconds between two looks for new seals. */
 const PAUSE = 1_000;
