@@ -145,7 +145,9 @@ export class CopiedLane {
     const own = this.linesOf(sealed);
     const places = new Map(own.map(([sequence, { place: at }]) => [sequence, at]));
     for (const [sequence] of own) this.lines.delete(sequence);
-    const links = Buffer.concat(own.map(([, { link }]) => digestBytes(link)));
+    // No Buffer: these are kept, and would keep the pool that a small Buffer shares with what is read.
+    const links = new Uint8Array(own.length * LINK_LENGTH);
+    for (const [at, [, { link }]] of own.entries()) links.set(digestBytes(link), at * LINK_LENGTH);
     const checker = new HistoryChecker(this.lane, sealed, after.count === 0 ? null : after);
     const block = { sequence: after.count + 1, links, lines: own.map(([, { text }]) => text), personal: {} };
     for (const fault of [...checker.take(block), ...checker.finish()])
