@@ -56,7 +56,7 @@ export async function startHistory(options: HistoryOptions): Promise<StartedHist
   const sealer = new HistorySealer(bounded, commands, logger);
   measureSeals(metrics, sealer);
   const stream = receiver === null ? null : new HistoryStream(bounded, receiver, logger);
-  if (stream !== null) measureStream(metrics, stream);
+  measureStream(metrics, stream);
   const duties = [
     leadership.lead('usage', new UsageRoller(bounded, logger)),
     leadership.lead('seals', sealer),

@@ -13,7 +13,7 @@ export function measureSeals(metrics: Metrics, sealer: Pick<HistorySealer, 'lag'
 }
 
 /** Reports how far the receiver of the history is behind; only the replica that sends knows. */
-export function measureStream(metrics: Metrics, stream: Pick<HistoryStream, 'lag'>): void {
+export function measureStream(metrics: Metrics, stream: Pick<HistoryStream, 'lag'> | null): void {
   measureLag(
     metrics,
     'history_stream_lag_seconds',
@@ -22,9 +22,9 @@ export function measureStream(metrics: Metrics, stream: Pick<HistoryStream, 'lag
   );
 }
 
-function measureLag(metrics: Metrics, name: string, help: string, of: { lag(): number | null }): void {
+function measureLag(metrics: Metrics, name: string, help: string, of: { lag(): number | null } | null): void {
   metrics.gauge({ name, help }, () => {
-    const lag = of.lag();
+    const lag = of?.lag() ?? null;
     return lag === null ? null : lag / 1_000;
   });
 }
