@@ -168,6 +168,17 @@ describe('a copy of the history', () => {
     expect(findings(twice)).toEqual(['fault changed f:16 Line 1 a is there already, and differs.']);
   });
 
+  it.each([
+    ['a link before it', /("after":\{"count":3,"head":"sha256:)..../, '$10000'],
+    ['lines that it leaves out', '"after":{"count":3', '"after":{"count":4'],
+    ['lines that were sealed before', '"after":{"count":3', '"after":{"count":2'],
+    ['another seal', '"seal":2', '"seal":3'],
+  ])('shows where the record of a lane claims %s', (_, from, to) => {
+    const { named, summary } = checked({ f: changed(COPY, 11, from, to) });
+    expect(named.some((each) => each.startsWith('fault'))).toBe(true);
+    expect(summary.faults).toBeGreaterThan(0);
+  });
+
   it('shows lines that were linked again, since their seal is another', () => {
     const forged = sent({ a: 3, b: 2 }, { a: 1, c: 1 }, { b: 1 });
     const found = findings([...COPY.slice(0, 8), ...forged.slice(8, 12), ...COPY.slice(11)]);
