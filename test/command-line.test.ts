@@ -328,6 +328,38 @@ describeService('the command-line client', (service, fixture) => {
   );
 
   it(
+    'gives operators the roles that a file declares, and removes those whom it does not name',
+    async () => {
+      const auditor = [{ project_id: fixture.projectId, role: 'auditor' }];
+      const { id } = (await fixture.operator.post('/v1/operators', { grants: auditor, name: 'Ada' })).body;
+      await writeFile(at('team.json'), JSON.stringify({ operators: [{ id, grants: auditor }] }));
+      const apply = (...words: string[]) =>
+        rvs.run(['apply', 'team.json', ...words], '', {
+          SERVICE_TOKEN: service.tokens.development.operator,
+          SERVICE_URL: url,
+        });
+      expect(await apply()).toMatchObject({ code: 0, stdout: '' });
+      await fixture.operator.post(`/v1/operators/${id}/change-roles`, {
+        grants: [{ project_id: null, role: 'owner' }],
+        reason: 'By hand.',
+      });
+      const drift = await apply('--plan');
+      expect([drift.code, lines(drift.stdout)]).toMatchObject([
+        1,
+        [{ kind: 'operator', differs: ['grants'] }],
+      ]);
+      expect((await apply()).code).toBe(0);
+      const read = async () => (await fixture.operator.get(`/v1/operators/${id}`)).body;
+      expect(await read()).toMatchObject({ grants: auditor, state: 'invited' });
+      await writeFile(at('team.json'), JSON.stringify({ operators: [] }));
+      expect((await apply('--prune')).stderr).toContain('confirm with --yes');
+      expect((await apply('--prune', '--yes')).code).toBe(0);
+      expect(await read()).toMatchObject({ state: 'removed' });
+    },
+    PATIENCE,
+  );
+
+  it(
     'makes what a file declares once, though it is called twice at once',
     async () => {
       const name = uniqueName();

@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EvidenceBundle } from '@service/evidence';
 import { DATABASE_APPS } from '@service/platform/boundaries';
 import { eventually } from '@service/testing';
@@ -71,7 +74,26 @@ describeService('a service that was killed and restarted with other keys', (serv
     expect(answer.status).toBe(200);
   };
 
+  /** Takes the copy of the history: requests are not answered until that is allowed. */
+  let copied = '';
+  let answersCopies = false;
+  const receiver = createServer((request, response: ServerResponse) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      copied += Buffer.concat(chunks).toString();
+      if (answersCopies) response.end();
+    });
+  });
+  const streaming = () => ({
+    ENVIRONMENT: 'development',
+    HISTORY_STREAM_URL: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`,
+  });
+  afterAll(() => void receiver.close());
+
   beforeAll(async () => {
+    receiver.listen(0, '127.0.0.1');
+    await once(receiver, 'listening');
     early = await register(fixture.admin, fixture.authorityId);
     late = await register(fixture.admin, fixture.authorityId);
     old = (await newestElement(late)).keyId;
@@ -293,7 +315,7 @@ describeService('a service that was killed and restarted with other keys', (serv
     'proves the records from before the retirement of a key after a start without it',
     async () => {
       await service.end('SIGTERM');
-      await service.begin();
+      await service.begin(streaming());
       const file = (name: string) => join(service.dataDirectory, name);
       const trust = (await fixture.anonymous.get('/v1/log/development/keys')).body;
       expect(trust['log']).toMatchObject({
@@ -307,6 +329,37 @@ describeService('a service that was killed and restarted with other keys', (serv
         const outcome = await run(RVS, 'bundle', 'verify', file('bundle.json'), '--keys', file('keys.json'));
         expect(outcome).toMatchObject({ code: 0 });
       }
+    },
+    START,
+  );
+
+  it(
+    'sends its history over kill -9, so that the copy is proven complete without the service',
+    async () => {
+      await eventually(() => expect(copied).toContain('history-seal/v1'), SEALED);
+      const lines = copied.split('\n').length - 1;
+      await service.end('SIGKILL');
+      answersCopies = true;
+      await service.begin(streaming());
+      const headers = { accept: 'application/x-ndjson' };
+      const { text } = await fixture.auditor.get('/v1/interactions', headers);
+      const known = [...text.matchAll(/"request_id":"(req_\w+)"/g)].map(([, id]) => id);
+      expect(known.length).toBeGreaterThan(20);
+      await eventually(() => known.forEach((id) => expect(copied).toContain(id)), SEALED);
+
+      const file = (name: string) => join(service.dataDirectory, name);
+      const { log } = (await fixture.anonymous.get('/v1/log/development/keys')).body;
+      const keys = (log['vkeys'] as string[]).flatMap((vkey) => ['--vkey', vkey]);
+      const url = `${service.baseUrl}/v1/log/development/`;
+      await eventually(async () => {
+        const monitor = ['log', 'monitor', '--url', url, ...keys, '--state', file('monitor'), '--once'];
+        expect(await run(RVS, ...monitor)).toMatchObject({ code: 0 });
+        await writeFile(file('copy.ndjson'), copied);
+        const proof = await run(RVS, 'history', 'verify', file('copy.ndjson'), '--state', file('monitor'));
+        expect(proof).toMatchObject({ code: 0, errors: '' });
+        expect(proof.output).toContain(`note repeated ${file('copy.ndjson')}:${lines + 1} Line 1 of `);
+        expect(proof.output).toMatch(/complete: \d+ lines in \d+ lanes, seals 1 to \d+ \(sha256:\w+\)\.\n$/);
+      }, SEALED);
     },
     START,
   );

@@ -57,6 +57,7 @@ const contentOf = ({ source, key }: MountedFile) => {
   if (content === undefined && source.startsWith(`records-database-`) && key === 'uri') {
     throw new Error(`There is no Secret ${source} with ${key}.`);
   }
+  if (key === 'url') return 'https://siem.example/raw';
   return content ?? (key === 'headers' ? 'authorization=Bearer token' : 'a password, or a certificate');
 };
 const settingsOf = (pod: RenderedPod): Settings =>

@@ -6,6 +6,7 @@ const RUNS = { 'rvs_build_info{environment="production",app="record-store",insta
 const HEAD = 'rvs_transparency_log_head_age_seconds{environment="production",instance="a"}';
 const LAG = 'rvs_transparency_log_lag_seconds{environment="production",instance="a"}';
 const SEALS = 'rvs_history_seal_lag_seconds{environment="production",instance="a"}';
+const STREAM = 'rvs_history_stream_lag_seconds{environment="production",instance="a"}';
 
 /** The transparency log, and the seals of the history in it. */
 export const LOG_ALERTS: readonly Alert[] = [
@@ -85,5 +86,16 @@ export const LOG_ALERTS: readonly Alert[] = [
       { series: { ...RUNS, [SEALS]: '1x5 stale' }, labels: IN_PRODUCTION },
     ],
     quiet: [{ series: { ...RUNS, [SEALS]: '1x40' } }],
+  },
+  {
+    name: 'HistoryStreamLag',
+    severity: 'ticket',
+    summary: 'The receiver of the copy of the history does not take it; its days are not dropped meanwhile.',
+    runbook: 'history-stream-lag',
+    expression: 'max by (namespace, release, environment) (rvs_history_stream_lag_seconds) > 300',
+    for: '5m',
+    fires: [{ series: { [STREAM]: '1x5 0+60x30' }, labels: IN_PRODUCTION }],
+    // Without a receiver there is no such series.
+    quiet: [{ series: { [STREAM]: '1x40' } }, { series: { ...RUNS } }],
   },
 ];

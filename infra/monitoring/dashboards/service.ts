@@ -92,9 +92,9 @@ export const SERVICE: Board = {
           queries: [greatest('rvs_transparency_log_witness_lag_entries', 'witness')],
         },
         {
-          title: 'Lag of the history’s seals',
+          title: 'Lag of the history’s seals, and of its copy',
           unit: 's',
-          queries: [greatest('rvs_history_seal_lag_seconds')],
+          queries: [greatest('rvs_history_seal_lag_seconds'), greatest('rvs_history_stream_lag_seconds')],
         },
         {
           title: 'Refused, objections and skipped elements',

@@ -24,6 +24,7 @@ export * from './evidence-error.js';
 export type { HistoryBlock } from './history/history-block.js';
 export * from './history/history-chain.js';
 export * from './history/history-checker.js';
+export * from './history/history-copy.js';
 export type { HistoryFault } from './history/history-fault.js';
 export * from './history/history-seal.js';
 export { digestPersonal, type PersonalFields } from './history/personal-digest.js';

@@ -98,7 +98,16 @@ CREATE TABLE verify_api.history_dropped_days (
   dropped_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 
--- Which replica counts and seals the history, drops its days, and scrubs.
+-- How far the history was sent to the receiver of its copy: the seals up to `seal`, of the next one `lanes` lanes as a whole,
+-- and of the lane after these the lines up to `line`.
+CREATE TABLE verify_api.history_stream (
+  one boolean PRIMARY KEY DEFAULT true CHECK (one),
+  seal integer NOT NULL,
+  lanes integer NOT NULL DEFAULT 0,
+  line bigint NOT NULL DEFAULT 0
+);
+
+-- Which replica counts, seals and sends the history, drops its days, and scrubs.
 CREATE TABLE verify_api.leases (
   name text PRIMARY KEY,
   holder text NOT NULL,

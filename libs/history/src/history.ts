@@ -9,7 +9,9 @@ import { UsageRoller } from './usage/usage-roller.js';
 import { dropDays } from './retention/drop-days.js';
 import type { InteractionRecorder } from './recorder.js';
 import { HistorySealer } from './sealing/history-sealer.js';
-import { measureSeals } from './sealing/measure-seals.js';
+import { measureSeals, measureStream } from './sealing/measure-seals.js';
+import { HistoryStream } from './streaming/history-stream.js';
+import type { StreamReceiver } from './streaming/post-records.js';
 import { daysAhead, historyDays } from './storage/partitions.js';
 import { SubjectIndexer } from './storage/subject-index.js';
 import { HistoryWriter } from './writing/history-writer.js';
@@ -21,6 +23,8 @@ export interface HistoryOptions {
   commands: CommandClient;
   /** For how many days a day of the history is stored after it is over. */
   retentionDays: number;
+  /** Takes a copy of the history; null where nobody does. */
+  receiver: StreamReceiver | null;
   logger: Logger;
   metrics: Metrics;
 }
@@ -35,9 +39,9 @@ export interface StartedHistory {
 /** Milliseconds between two checks for missing partitions, and for days to drop. */
 const PAUSE = 600_000;
 
-/** Starts to write the history. Only the leading process counts, seals, drops and indexes. */
+/** Starts to write the history. Only the leading process counts, seals, sends, drops and indexes. */
 export async function startHistory(options: HistoryOptions): Promise<StartedHistory> {
-  const { pool, leadership, commands, retentionDays, logger } = options;
+  const { pool, leadership, commands, receiver, logger, metrics } = options;
   const createPartitions = () => historyDays.ensure(pool, daysAhead(Date.now()));
   await createPartitions();
   const partitioning = new PeriodicTask(
@@ -50,12 +54,15 @@ export async function startHistory(options: HistoryOptions): Promise<StartedHist
   // Dropping a day and building its index may take longer than a batch.
   const bounded = withoutHanging(pool);
   const sealer = new HistorySealer(bounded, commands, logger);
-  measureSeals(options.metrics, sealer);
+  measureSeals(metrics, sealer);
+  const stream = receiver === null ? null : new HistoryStream(bounded, receiver, logger);
+  measureStream(metrics, stream);
   const duties = [
     leadership.lead('usage', new UsageRoller(bounded, logger)),
     leadership.lead('seals', sealer),
-    leadership.lead('retention', retention(pool, retentionDays, logger)),
+    leadership.lead('retention', retention(options)),
     leadership.lead('subjects', new SubjectIndexer(pool, logger)),
+    ...(stream === null ? [] : [leadership.lead('stream', stream)]),
   ];
   for (const duty of duties) await duty.start();
   return {
@@ -68,9 +75,9 @@ export async function startHistory(options: HistoryOptions): Promise<StartedHist
   };
 }
 
-function retention(pool: Pool, retentionDays: number, logger: Logger): Duty {
+function retention({ pool, retentionDays, receiver, logger }: HistoryOptions): Duty {
   const work = async (): Promise<void> => {
-    const { dropped, unsealed } = await dropDays(pool, retentionDays, Date.now());
+    const { dropped, unsealed, unsent } = await dropDays(pool, retentionDays, Date.now(), receiver !== null);
     if (dropped.length > 0) logger.info({ days: dropped }, 'Days of the interaction history were dropped.');
     if (unsealed.length > 0) {
       logger.warn(
@@ -78,6 +85,8 @@ function retention(pool: Pool, retentionDays: number, logger: Logger): Duty {
         'Days of the interaction history stay until all of their lines are sealed.',
       );
     }
+    if (unsent.length > 0)
+      logger.warn({ days: unsent }, 'Days of the interaction history stay until their receiver has them.');
   };
   const outage = new OutageLog(logger, 'Dropping days of the interaction history');
   const task = new PeriodicTask(work, PAUSE, outage);

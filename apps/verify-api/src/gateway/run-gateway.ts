@@ -17,7 +17,7 @@ export interface RunOptions extends DriverParts {
   metrics: Metrics;
   /** Tell the owners' events from forged ones. */
   authentications: EventAuthentications;
-  /** Elects the gateway that counts usage, seals the history, drops its old days, and scrubs. */
+  /** Elects the gateway that counts usage, seals and sends the history, drops its old days, and scrubs. */
   leadership: Leadership;
   /** Whether other gateways of the environment may run beside this one. */
   shared: boolean;
@@ -39,8 +39,9 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   explainErrorsAt(settings.publicUrl);
   const consoleTerms = consoleTermsOf(settings);
   const policyFile = settings.trustPolicyFile ?? join(settings.dataDirectory, environment, 'trust-policy');
-  const retentionDays = settings.historyRetentionDays;
-  const history = await startHistory({ ...parts, leadership, retentionDays, metrics });
+  const { historyRetentionDays: retentionDays, historyStreamUrl: url } = settings;
+  const receiver = url === undefined ? null : { url, headers: settings.historyStreamHeaders ?? {} };
+  const history = await startHistory({ ...parts, leadership, retentionDays, receiver, metrics });
   const limits = createLimits({ settings, shared, pool, logger });
   const findings = new KnownFindings();
   const scrub = ScrubModule.register({

@@ -25,6 +25,7 @@ export const verifyApiBoundary: AppBoundary = {
     history_seals: APPEND_ONLY,
     history_sealed_lanes: APPEND_ONLY,
     history_dropped_days: APPEND_ONLY,
+    history_stream: READ_UPDATE,
     leases: READ_UPDATE,
     operator_profiles: READ_WRITE,
     operator_keys: READ_WRITE,

@@ -119,6 +119,7 @@ export const EXPECTED_CATALOGUE: readonly string[] = [
   'grant to verify_api on TABLE verify_api.history_dropped_days: INSERT SELECT',
   'grant to verify_api on TABLE verify_api.history_sealed_lanes: INSERT SELECT',
   'grant to verify_api on TABLE verify_api.history_seals: INSERT SELECT',
+  'grant to verify_api on TABLE verify_api.history_stream: INSERT SELECT UPDATE',
   'grant to verify_api on TABLE verify_api.interactions: INSERT SELECT',
   'grant to verify_api on TABLE verify_api.key_holders: DELETE INSERT SELECT UPDATE',
   'grant to verify_api on TABLE verify_api.lanes: DELETE INSERT SELECT UPDATE',

@@ -31,7 +31,8 @@ export async function carryOut(
   }
   if (act === 'rotate')
     await keep(step, secrets, () => post(`${own}/rotate`, { overlap_seconds: 0, force: true }));
-  if (act === 'replace' || act === 'revoke') await post(`${own}/revoke`, { reason: REASON });
+  if (act === 'replace' || act === 'revoke')
+    await post(`${own}/${kind.revokedBy ?? 'revoke'}`, { reason: REASON });
 }
 
 async function change(service: RecordVerification, step: Step, path: string): Promise<void> {

@@ -18,6 +18,10 @@ export interface Kind {
   secretOf?: (answer: Item) => unknown;
   /** Whether what is not declared can be revoked. Revoking an authority would end the verdicts of its records. */
   isPruned: boolean;
+  /** The command that revokes one; by default `revoke`. */
+  revokedBy?: string;
+  /** How one is made that a file cannot make; absent where it can. */
+  madeBy?: string;
 }
 
 /** In the order in which they are created. */
@@ -61,5 +65,17 @@ export const KINDS: readonly Kind[] = [
     commands: {},
     secretOf: ({ secret }) => secret,
     isPruned: true,
+  },
+  {
+    section: 'operators',
+    noun: 'operator',
+    // People choose their names and addresses: by these, one could take the roles that are declared for another.
+    key: 'id',
+    live: ['invited', 'active'],
+    patched: [],
+    commands: { grants: 'change-roles' },
+    isPruned: true,
+    revokedBy: 'remove',
+    madeBy: 'rvs operators invite, whose link is for the person alone',
   },
 ];

@@ -14,6 +14,8 @@ credentials:
     metadata: { team: checkout }
 subscriptions:
   - { description: orders, endpoint: https://a.example/, categories: [record] }
+operators:
+  - { id: opr_1, grants: [{ project_id: prj_b, role: auditor }, { project_id: null, role: operator }] }
 `;
 
 const AUTHORITY = {
@@ -37,10 +39,20 @@ const SUBSCRIPTION = {
   categories: ['record'],
 };
 
+const OPERATOR = {
+  id: 'opr_1',
+  name: 'Ada',
+  grants: [
+    { project_id: null, role: 'operator' },
+    { project_id: 'prj_b', role: 'auditor' },
+  ],
+};
+
 interface There {
   authorities?: Item[];
   credentials?: Item[];
   subscriptions?: Item[];
+  operators?: Item[];
 }
 
 function plan(there: There, { pending = [] as string[], file = FILE } = {}) {
@@ -48,6 +60,7 @@ function plan(there: There, { pending = [] as string[], file = FILE } = {}) {
     authorities: [AUTHORITY],
     credentials: [CREDENTIAL],
     subscriptions: [SUBSCRIPTION],
+    operators: [OPERATOR],
     ...there,
   };
   const live = new Map(KINDS.map((kind) => [kind, all[kind.section as keyof There] ?? []]));
@@ -93,6 +106,28 @@ describe('a plan', () => {
     expect(plan(more)).toEqual(['revoke credential old crd_2 --prune']);
   });
 
+  it('gives an operator the declared roles, and removes one that is not declared where that is asked for', () => {
+    const grants = [{ project_id: null, role: 'owner' }];
+    const operators = [
+      { ...OPERATOR, grants },
+      { ...OPERATOR, id: 'opr_2' },
+    ];
+    expect(plan({ operators })).toEqual([
+      'change operator opr_1 grants opr_1',
+      'revoke operator opr_2 opr_2 --prune',
+    ]);
+  });
+
+  it('never makes an operator, and finds nobody by a name that people give themselves', () => {
+    expect(() => plan({ operators: [] })).toThrow(
+      'There is no operator opr_1: it is made by rvs operators invite',
+    );
+    expect(() => plan({}, { file: 'operators: [{ id: opr_1, name: Eve }]' })).toThrow(
+      'The operator opr_1 differs in name, which cannot be changed.',
+    );
+    expect(() => plan({}, { file: 'operators: [{ name: Ada }]' })).toThrow('operators[0] has no id.');
+  });
+
   it('looks at no kind without a section', () => {
     expect(plan({ credentials: [{ id: 'crd_2', name: 'old' }] }, { file: 'authorities: []' })).toEqual([]);
   });
@@ -132,7 +167,7 @@ describe('a plan', () => {
 describe('a declaration', () => {
   it.each([
     ['a: [', 'file: '],
-    ['- a', 'file: a file has the sections projects, authorities, credentials, subscriptions.'],
+    ['- a', 'file: a file has the sections projects, authorities, credentials, subscriptions, operators.'],
     ['records: []', 'file: there is no section records.'],
     ['credentials: {}', 'file: credentials is no list.'],
     ['credentials: [{ capabilities: [] }]', 'file: credentials[0] has no name.'],

@@ -55,7 +55,11 @@ export function planOf(declaration: Declaration, known: Known): Step[] {
 
 function stepsOf(kind: Kind, declared: Item, all: readonly Item[], known: Known): Step[] {
   const name = String(declared[kind.key]);
-  if (all.length === 0) return [{ act: 'create', kind, name, declared, differs: [] }];
+  if (all.length === 0) {
+    if (kind.madeBy !== undefined)
+      throw new CommandError(`There is no ${nameOf(kind, name)}: it is made by ${kind.madeBy}.`);
+    return [{ act: 'create', kind, name, declared, differs: [] }];
+  }
   const differing = (found: Item) =>
     Object.keys(declared).filter((member) => !isSame(declared[member], found[member]));
   const isChangeable = (member: string) =>
@@ -74,7 +78,8 @@ function stepsOf(kind: Kind, declared: Item, all: readonly Item[], known: Known)
     throw new CommandError(`The ${nameOf(kind, name)} is that of this call: use another to change it.`);
   }
   if (fixed.length > 0) {
-    if (kind.isPruned) return [{ act: 'replace', ...step, needs: '--replace' }, ...others];
+    if (kind.isPruned && kind.madeBy === undefined)
+      return [{ act: 'replace', ...step, needs: '--replace' }, ...others];
     throw new CommandError(
       `The ${nameOf(kind, name)} differs in ${fixed.join(', ')}, which cannot be changed.`,
     );

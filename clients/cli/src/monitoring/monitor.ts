@@ -22,7 +22,7 @@ import { EntryFile } from './entry-file.js';
 import { alarm, news, type Finding } from './finding.js';
 import { checkPositions, type GivenPosition } from './given-positions.js';
 import { GrowthProof } from './growth-proof.js';
-import { readPrefix, storePrefix } from './proven-prefix.js';
+import { provenRoots, storePrefix } from './proven-prefix.js';
 import { StoredLog, type RepeatedSlot } from './stored-log.js';
 import type { Given } from './read-given.js';
 import { SeenCheckpoints } from './seen-checkpoints.js';
@@ -175,9 +175,7 @@ export class Monitor {
 
   /** Reads and checks the stored state again, because it may have been damaged meanwhile. */
   private resume(directory: string): void {
-    const prefix = readPrefix(this.prefixFile);
-    const checkpoints = this.seen.all.filter((each) => each.held).map(({ checkpoint }) => checkpoint);
-    const held = prefix === null ? checkpoints : [...checkpoints, prefix];
+    const held = provenRoots(this.prefixFile, this.seen);
     const size = Math.max(0, ...held.map((checkpoint) => checkpoint.size));
     if (this.file.size < size) throw new CommandError(`${directory} is damaged: entries are missing.`);
     this.file.truncate(size);

@@ -11,7 +11,7 @@ import { ISSUER_COMMANDS } from './issuer-commands.js';
 import { LOGIN_OPTIONS } from './profile-options.js';
 import { SERVICE_OPTIONS } from './service-options.js';
 import { ANSWER_OPTIONS, CHECK_OPTIONS } from './evidence-options.js';
-import { MCP_OPTIONS, MONITOR_OPTIONS, SIGN_OPTIONS, WITNESS_OPTIONS } from './log-options.js';
+import { COPY_OPTIONS, MCP_OPTIONS, MONITOR_OPTIONS, SIGN_OPTIONS, WITNESS_OPTIONS } from './log-options.js';
 import { command, type Command } from './option.js';
 
 const EVIDENCE = `Checks evidence offline: every check on a line, then what is proven. Exits with 0 where everything that was asked was
@@ -112,12 +112,13 @@ Service-Event-Id. An event that the address refuses is repeated, and the later o
   }),
   command({
     name: 'apply',
-    summary: 'makes projects, authorities, credentials and subscriptions as a file declares them',
+    summary: 'makes projects, authorities, credentials, subscriptions and roles as a file declares them',
     uses: ['FILE [--secrets DIR]', 'FILE --plan'],
     about: `Compares what is there with a file in YAML or JSON, shows what differs, and changes it; a second call changes nothing. The
-sections are projects (by name), authorities (by issuer), credentials (by name) and subscriptions (by description). What has no
-section is not looked at, and members that are not declared stay. New tokens and secrets go to files, never to the screen. A call
-that was ended in the middle is finished by the next: a secret that reached no file is rotated.`,
+sections are projects (by name), authorities (by issuer), credentials (by name), subscriptions (by description) and
+operators (by id, with their grants). What has no section is not looked at, and members that are not declared stay. New
+tokens and secrets go to files, never to the screen. A call that was ended in the middle is finished by the next: a secret
+that reached no file is rotated.`,
     options: APPLY_OPTIONS,
     load: async () => (await import('../commands/apply.js')).run,
   }),
@@ -162,6 +163,17 @@ policy, a page that needs no program, and README.txt, which says how to check it
     about: `${EVIDENCE}\n\nANSWER is the body of an answer of POST /v1/records/verify. A policy names no key of answers: these come from --keys.`,
     options: ANSWER_OPTIONS,
     load: async () => (await import('../commands/answer-verify.js')).run,
+  }),
+  command({
+    name: 'history verify',
+    summary: 'proves that a copy of the history is complete, offline',
+    uses: ['FILE... [--state DIR]'],
+    about: `Checks the records that the service posted to HISTORY_STREAM_URL, as a SIEM gives them back: one a line, each with its
+own bytes, in files in any order; - is standard input. Every line must follow from the one before, and every seal must cover
+what is there. A line that was removed, changed, repeated or moved is named. Repeated and moved lines are notes: a stream sends
+at least once. Exits with 0 where the copy is complete up to its newest seal, and with 1 where it is not.`,
+    options: COPY_OPTIONS,
+    load: async () => (await import('../commands/history-verify.js')).run,
   }),
   command({
     name: 'log monitor',

@@ -57,6 +57,16 @@ export const MONITOR_OPTIONS = {
   json: { type: 'boolean', says: 'each finding as a line of JSON on standard output' },
 } as const satisfies Options;
 
+/** Of `history verify`. */
+export const COPY_OPTIONS = {
+  state: {
+    type: 'string',
+    value: 'DIR',
+    says: 'directory of rvs log monitor, whose log must have each of the seals, and none after them',
+  },
+  json: { type: 'boolean', says: 'each finding, and then what the copy holds, as a line of JSON' },
+} as const satisfies Options;
+
 /** Of `log witness`. */
 export const WITNESS_OPTIONS = {
   'log-vkey': {

@@ -40,6 +40,10 @@
 {{- if .oidcSecret }}
 - { name: CONSOLE_OIDC_CLIENT_SECRET_FILE, value: /etc/service/oidc/client-secret }
 {{- end }}
+{{- if .historySecret }}
+- { name: HISTORY_STREAM_URL_FILE, value: /etc/service/history/url }
+- { name: HISTORY_STREAM_HEADERS_FILE, value: /etc/service/history/headers }
+{{- end }}
 {{- if .trustPolicy }}
 - { name: TRUST_POLICY_FILE, value: /etc/service/trust-policy/trust-policy }
 {{- end }}
@@ -54,6 +58,9 @@
 {{- with .oidcSecret }}
 - { name: oidc, secret: { secretName: {{ . | quote }}, items: [{ key: client-secret, path: client-secret }] } }
 {{- end }}
+{{- with .historySecret }}
+- { name: history, secret: { secretName: {{ . | quote }}, items: [{ key: url, path: url }, { key: headers, path: headers }] } }
+{{- end }}
 {{- with .trustPolicy }}
 - { name: trust-policy, configMap: { name: {{ . | quote }}, items: [{ key: trust-policy, path: trust-policy }] } }
 {{- end }}
@@ -67,6 +74,9 @@
 {{- end }}
 {{- if .oidcSecret }}
 - { name: oidc, mountPath: /etc/service/oidc, readOnly: true }
+{{- end }}
+{{- if .historySecret }}
+- { name: history, mountPath: /etc/service/history, readOnly: true }
 {{- end }}
 {{- if .trustPolicy }}
 - { name: trust-policy, mountPath: /etc/service/trust-policy, readOnly: true }

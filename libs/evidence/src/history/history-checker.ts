@@ -5,6 +5,7 @@ import { firstLinkOf, linkOf, linkText, type HistoryLane } from './history-chain
 import type { LaneHead } from './history-seal.js';
 import { faultOf, readLine, type HistoryFault, type SaidLine } from './history-fault.js';
 import { findPersonalFaults } from './personal-digest.js';
+import { digestBytes } from '../slots.js';
 import { findFaultsAtEnd, findFaultsBetween, type UnprovenLine } from './unproven-lines.js';
 
 /** Most unproven lines that are held until the next proven line. */
@@ -36,12 +37,17 @@ export class HistoryChecker {
   /** Whether the line at the sealed sequence differs from the sealed one. */
   private rewritten = false;
 
-  /** @param sealed the lane's head in its newest seal; null without a seal. */
+  /**
+   * @param sealed the lane's head in its newest seal; null without a seal.
+   * @param after where the check begins; by default before the first line.
+   */
   constructor(
     lane: HistoryLane,
     private readonly sealed: LaneHead | null = null,
+    after: LaneHead | null = null,
   ) {
-    this.link = firstLinkOf(lane);
+    this.link = after === null ? firstLinkOf(lane) : digestBytes(after.head);
+    this.sequence = after?.count ?? 0;
   }
 
   /** Sequence of the newest line in its place; 0 without one. */

@@ -71,14 +71,14 @@ describe('a day of the history', () => {
     const dropNow = () => dropDays(database.pool, 1, FIRST + 3 * DAY);
     const writer = new SampleWriter(database);
     await writer.keep([{ at: FIRST }]);
-    expect(await dropNow()).toEqual({ dropped: [], unsealed: ['2026-03-01'] });
+    expect(await dropNow()).toEqual({ dropped: [], unsealed: ['2026-03-01'], unsent: [] });
     await log.seal();
     await writer.keep([{ at: FIRST }]);
-    expect(await dropNow()).toEqual({ dropped: [], unsealed: ['2026-03-01'] });
+    expect(await dropNow()).toEqual({ dropped: [], unsealed: ['2026-03-01'], unsent: [] });
     await new HistorySealer(database.pool, log.commands, createLogger('silent')).seal();
-    expect(await dropNow()).toEqual({ dropped: [], unsealed: ['2026-03-01'] });
+    expect(await dropNow()).toEqual({ dropped: [], unsealed: ['2026-03-01'], unsent: [] });
     await log.sequence();
-    expect(await dropNow()).toEqual({ dropped: ['2026-03-01'], unsealed: [] });
+    expect(await dropNow()).toEqual({ dropped: ['2026-03-01'], unsealed: [], unsent: [] });
   });
 
   it('is then reported as dropped, and not as cut off', async () => {

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { countBlocks } from '../usage/count-blocks.js';
 import { reopenLanes } from '../usage/open-lanes.js';
 import { readSealsInLog } from '../sealing/logged-seals.js';
+import { isSent } from '../streaming/stream-place.js';
 import { historyDays } from '../storage/partitions.js';
 
 /** What happened to the days whose retention is over. */
@@ -10,19 +11,31 @@ export interface DroppedDays {
   dropped: string[];
   /** Days that stay, because a seal in the transparency log does not cover all of their lines yet. */
   unsealed: string[];
+  /** Days that stay, because their sealed lines were not sent to the receiver yet. */
+  unsent: string[];
 }
 
 /**
  * Drops the days of the history whose retention is over, each as soon as all of its lanes are counted and sealed. It
  * neither waits for writers nor blocks them.
+ * @param streams whether a receiver gets the history: no day is dropped before it has the lines.
  */
-export async function dropDays(pool: Pool, retentionDays: number, now: number): Promise<DroppedDays> {
-  const days: DroppedDays = { dropped: [], unsealed: [] };
+export async function dropDays(
+  pool: Pool,
+  retentionDays: number,
+  now: number,
+  streams = false,
+): Promise<DroppedDays> {
+  const days: DroppedDays = { dropped: [], unsealed: [], unsent: [] };
   for (const expired of await historyDays.expired(pool, retentionDays, now)) {
     if (expired.attached === 'yes') {
       await countToTheEnd(pool, expired.day);
       if (!(await isSealed(pool, expired.day))) {
         days.unsealed.push(expired.day);
+        continue;
+      }
+      if (streams && !(await isSent(pool, expired.day))) {
+        days.unsent.push(expired.day);
         continue;
       }
     }

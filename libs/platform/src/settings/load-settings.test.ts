@@ -151,6 +151,8 @@ describe('settings', () => {
       REPLICAS: '2',
       DELIVERY_ALLOWED_ADDRESSES: '10.0.0.0/8',
       DELIVERY_DENIED_ADDRESSES: '198.35.26.0/24',
+      HISTORY_STREAM_URL: 'https://siem.example/services/collector/raw',
+      HISTORY_STREAM_HEADERS: 'Authorization=Splunk%20key, x-index=audit',
       LOG_LEVEL: 'silent',
       OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otel.example/',
       OTEL_EXPORTER_OTLP_HEADERS: 'api-key=a%20key',
@@ -207,6 +209,8 @@ describe('settings', () => {
       kafkaPort: 19_092,
       replicas: 2,
       commit: '1e3f5a7',
+      historyStreamUrl: 'https://siem.example/services/collector/raw',
+      historyStreamHeaders: { Authorization: 'Splunk key', 'x-index': 'audit' },
       logLevel: 'silent',
       otlpEndpoint: 'https://otel.example',
       otlpHeaders: { 'api-key': 'a key' },
@@ -281,6 +285,24 @@ describe('settings', () => {
   ])('refuse the database URL %s without showing it', (url) => {
     expect(problemsOf({ DATABASE_URL: url })).toEqual([
       'DATABASE_URL must be a postgres:// URL that names a host and a database.',
+    ]);
+  });
+
+  it.each(['http://siem.example/key', 'https://siem.example/raw?key=a', 'https://user:key@siem.example'])(
+    'refuse to send the history to %s without showing it',
+    (url) => {
+      expect(problemsOf({ HISTORY_STREAM_URL: url })).toEqual([
+        'HISTORY_STREAM_URL must be a URL without query and fragment, https or on the loopback address.',
+      ]);
+    },
+  );
+
+  it('accept what goes with a setting that a file holds', () => {
+    const given = { HISTORY_STREAM_HEADERS: 'a=b', HISTORY_STREAM_URL_FILE: join(directory, 'stream-url') };
+    writeFileSync(given.HISTORY_STREAM_URL_FILE, 'https://siem.example/raw\n');
+    expect(problemsOf(given)).toEqual([]);
+    expect(problemsOf({ HISTORY_STREAM_HEADERS: 'a=b' })).toEqual([
+      'HISTORY_STREAM_HEADERS is set, so HISTORY_STREAM_URL must be set as well.',
     ]);
   });
 

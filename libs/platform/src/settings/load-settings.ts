@@ -59,7 +59,7 @@ function findLonely(
     variables[definition.variable] === undefined
       ? []
       : (definition.goesWith ?? [])
-          .filter((needed) => variables[needed] === undefined)
+          .filter((needed) => variables[needed] === undefined && variables[`${needed}_FILE`] === undefined)
           .map((needed) => `${definition.variable} is set, so ${needed} must be set as well.`),
   );
 }

@@ -23,7 +23,7 @@ import {
 } from './setting-forms.js';
 import { roleMap } from './role-map.js';
 import { headerList, ratio } from './tracing-forms.js';
-import { collectorUrl, issuerUrl, publicOrigin } from './url-forms.js';
+import { collectorUrl, securedUrl, publicOrigin } from './url-forms.js';
 
 /** A setting of a process; a process serves one environment. */
 export interface SettingDefinition<Value> {
@@ -106,7 +106,7 @@ export const settingTable = {
   },
   oauthIssuer: {
     variable: 'OAUTH_ISSUER',
-    form: issuerUrl,
+    form: securedUrl,
     goesWith: ['PUBLIC_URL'],
     description:
       'Issuer of the OAuth access tokens that `/mcp` accepts beside credentials, exactly as its metadata names it (RFC 8414).',
@@ -152,7 +152,7 @@ export const settingTable = {
   },
   consoleOidcIssuer: {
     variable: 'CONSOLE_OIDC_ISSUER',
-    form: issuerUrl,
+    form: securedUrl,
     description:
       'Issuer of the OpenID Connect provider by which people sign in to the Console, exactly as its metadata names it. It needs the client, its secret and the roles, and has `/console/<environment>/api/sign-in/oidc/callback` at the Console’s origin as the redirect URI.',
   },
@@ -445,6 +445,22 @@ export const settingTable = {
     default: '400',
     form: wholeNumber(1, 3_650),
     description: 'Days for which a day of the interaction history is kept after its end; then it is dropped.',
+  },
+  historyStreamUrl: {
+    variable: 'HISTORY_STREAM_URL',
+    form: securedUrl,
+    secret: true,
+    file: true,
+    description:
+      'Where a copy of the interaction history is posted as it is sealed, each line with its link, as NDJSON, such as to a SIEM. Days are then not dropped before they were sent. Without it nothing is sent.',
+  },
+  historyStreamHeaders: {
+    variable: 'HISTORY_STREAM_HEADERS',
+    form: headerList,
+    secret: true,
+    file: true,
+    goesWith: ['HISTORY_STREAM_URL'],
+    description: 'Headers for this receiver, such as `Authorization=Bearer%20…`.',
   },
   attemptRetentionDays: {
     variable: 'ATTEMPT_RETENTION_DAYS',

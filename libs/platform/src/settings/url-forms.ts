@@ -1,8 +1,8 @@
 import { isLoopbackHost } from '../addresses/loopback.js';
 import type { SettingForm } from './setting-forms.js';
 
-/** The issuer of access tokens. Its text is the value, because issuers are compared as texts (RFC 8414, section 3.3). */
-export const issuerUrl: SettingForm<string> = {
+/** Where secrets or history go, or an issuer. Its text is the value: issuers are compared as texts (RFC 8414, section 3.3). */
+export const securedUrl: SettingForm<string> = {
   expected: 'a URL without query and fragment, https or on the loopback address',
   parse(text) {
     const url = URL.parse(text);

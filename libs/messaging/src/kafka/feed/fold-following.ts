@@ -190,7 +190,7 @@ export class FoldFollowing implements Following {
     const { source, fold, logger, log } = this.options;
     const events: RecordedEvent[] = [];
     const horizon = await catchUpFromLog(source, 0n, (page) => void events.push(...page));
-    logger.warn({ log }, 'The log may have gone back in time: it is folded again.');
+    logger.warn({ log }, 'The database of the log was restored, promoted or moved: it is folded again.');
     fold.reset();
     this.versions.clear();
     this.forgetPartitions();

@@ -1,0 +1,115 @@
+import type { Lease } from '@service/event-store';
+import { readSeal } from '@service/evidence';
+import type { Duty } from '@service/messaging';
+import type { Logger } from '@service/platform/logging';
+import { OutageLog, PeriodicTask } from '@service/platform/scheduling';
+import type { Pool } from 'pg';
+import { readSealsInLog } from '../sealing/logged-seals.js';
+import { postRecords, type StreamReceiver } from './post-records.js';
+import { sealedRecords } from './sealed-records.js';
+import { readPlace, storePlace } from './stream-place.js';
+
+/** Milliseconds between two looks for new seals. */
+const PAUSE = 1_000;
+/** The longest pause after failures, of which each doubles it. */
+const LONGEST_PAUSE = 60_000;
+/** Characters of a request from which on it is sent. */
+const MOST = 262_144;
+
+/**
+ * Sends all that the seals in the transparency log cover to a receiver, in their order and at least once: the place is
+ * stored after the answer, so that a request that was under way is repeated.
+ */
+export class HistoryStream implements Duty {
+  private readonly task: PeriodicTask;
+  private readonly outage: OutageLog;
+  private lease: Lease | null = null;
+  private stop = new AbortController();
+  private failures = 0;
+  /** Everything that the log held at this moment was sent; null where another process sends. */
+  private sentUntil: number | null = null;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly receiver: StreamReceiver,
+    logger: Logger,
+    private readonly now: () => number = Date.now,
+  ) {
+    this.outage = new OutageLog(logger, 'Sending the interaction history');
+    // It logs its failures itself, because the pause after one depends on how many there were.
+    this.task = new PeriodicTask(() => this.round(), PAUSE, { seen: () => {}, over: () => {} });
+  }
+
+  begin(lease: Lease | null): Promise<void> {
+    this.lease = lease;
+    this.stop = new AbortController();
+    this.sentUntil = this.now();
+    this.task.start();
+    return Promise.resolve();
+  }
+
+  async end(): Promise<void> {
+    this.stop.abort();
+    await this.task.stop();
+    this.sentUntil = null;
+  }
+
+  /** Milliseconds since all was sent, by the time of the oldest seal that was not; null where another process sends. */
+  lag(): number | null {
+    return this.sentUntil === null ? null : Math.max(0, this.now() - this.sentUntil);
+  }
+
+  /** Sends all that the log has sealed, or until it is stopped. @throws Error where the receiver does not take them */
+  async send(): Promise<void> {
+    const began = this.now();
+    const { logged } = await readSealsInLog(this.pool);
+    let place = await readPlace(this.pool);
+    let texts: string[] = [];
+    let length = 0;
+    const post = async () => {
+      await postRecords(this.receiver, texts, this.stop.signal);
+      await storePlace(this.pool, this.lease, place);
+      [texts, length] = [[], 0];
+    };
+    while (place.seal < logged && !this.stop.signal.aborted) {
+      const text = await this.readSealText(place.seal + 1);
+      if (texts.length === 0) this.unsentSince(text);
+      for await (const record of sealedRecords(this.pool, place, text)) {
+        if (record.text !== '') texts.push(record.text);
+        length += record.text.length;
+        place = record.place;
+        if (length >= MOST) await post();
+      }
+    }
+    if (texts.length > 0) await post();
+    if (this.sentUntil !== null && place.seal >= logged) this.sentUntil = began;
+  }
+
+  private async round(): Promise<number> {
+    try {
+      await this.send();
+      this.failures = 0;
+      this.outage.over();
+      return PAUSE;
+    } catch (error) {
+      if (this.stop.signal.aborted) return PAUSE;
+      this.outage.seen(error);
+      this.failures += 1;
+      return Math.min(PAUSE * 2 ** this.failures, LONGEST_PAUSE);
+    }
+  }
+
+  private unsentSince(sealText: string): void {
+    const sealedAt = Date.parse(readSeal(sealText)?.sealed_at ?? '');
+    if (this.sentUntil !== null && !Number.isNaN(sealedAt)) this.sentUntil = sealedAt;
+  }
+
+  /** An empty text where somebody removed the seal: the copy then shows it as missing. */
+  private async readSealText(number: number): Promise<string> {
+    const { rows } = await this.pool.query<{ text: string }>(
+      'SELECT text FROM verify_api.history_seals WHERE number = $1',
+      [number],
+    );
+    return rows[0]?.text ?? '';
+  }
+}
