@@ -103,25 +103,25 @@ describeInBrowser('the first load', (visits, service, fixture) => {
 
   it('of a script of a former build is made again once, at the same address', async () => {
     const { page, guard } = await arrive();
-    const chart = /\/assets\/draw-bars-[^/]+\.js$/;
-    guard.expect([404, chart]);
+    const script = /\/assets\/UsagePage-[^/]+\.js$/;
+    guard.expect([404, script]);
     guard.overlook(/dynamically imported module/);
     const asked: string[] = [];
-    await page.route(chart, (route) => {
+    await page.route(script, (route) => {
       asked.push(page.url());
       return asked.length === 1 ? route.fulfill({ status: 404 }) : route.continue();
     });
     let loads = 0;
     page.on('domcontentloaded', () => (loads += 1));
     await visit(page, '/usage?granularity=day', fixture.projectId);
-    await page.locator('canvas').first().waitFor();
+    await page.getByRole('heading', { name: 'Usage' }).waitFor();
     expect(new URL(page.url()).search).toContain('granularity=day');
     expect(loads).toBe(2);
-    // Where the new build does not have it either, the page stays, and shows the table of the chart.
-    await page.unroute(chart);
-    await page.route(chart, (route) => route.fulfill({ status: 404 }));
+    // Where the new build does not have it either, the page stays, and says so.
+    await page.unroute(script);
+    await page.route(script, (route) => route.fulfill({ status: 404 }));
     await page.reload();
-    await page.getByRole('region', { name: 'By outcome' }).waitFor();
+    await page.getByRole('heading', { name: 'The Console has a new version' }).waitFor();
     expect(loads).toBe(3);
   });
 

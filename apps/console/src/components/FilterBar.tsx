@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
+import { useId, useState, type FormEvent } from 'react';
+import { shown } from '../format/hostile-text.js';
 import { ZONE_HINTS, fromInput, toInput } from '../format/input-times.js';
 import { exactTime, type Zone } from '../format/times.js';
 import { Button } from './Button.js';
@@ -7,6 +8,7 @@ import { Field, MomentField, Select } from './Field.js';
 import styles from './FilterBar.module.css';
 import { Icon } from './Icon.js';
 import { Menu } from './Menu.js';
+import { useNames, type Named } from './NameOf.js';
 import { useZone } from './zone.js';
 
 export interface Filter {
@@ -18,6 +20,8 @@ export interface Filter {
   /** A date and time in the displayed time zone. */
   moment?: boolean;
   hint?: string;
+  /** The kinds of things whose names are offered for an id. */
+  names?: readonly Named[];
   /** `pattern` of the input. */
   pattern?: string;
 }
@@ -34,6 +38,11 @@ export function FilterBar({ filters }: { filters: readonly Filter[] }) {
       replace: true,
     } as never);
   const set = filters.filter(({ name }) => search[name] !== undefined);
+  const known = useNames(...set.flatMap(({ names = [] }) => names));
+  const textOf = (filter: Filter): string => {
+    const value = search[filter.name] ?? '';
+    return shown(known.get(value) ?? valueText(filter, value, zone));
+  };
   return (
     <div className={styles.bar}>
       <Menu label="Filter" icon="filter">
@@ -58,7 +67,7 @@ export function FilterBar({ filters }: { filters: readonly Filter[] }) {
               className={styles.chip}
               onClick={() => change({ [filter.name]: undefined })}
             >
-              <span>{filter.label}:</span> <b>{valueText(filter, search[filter.name] ?? '', zone)}</b>
+              <span>{filter.label}:</span> <b>{textOf(filter)}</b>
               <Icon name="cross" />
               <span className="visually-hidden">Remove this filter</span>
             </button>
@@ -109,7 +118,7 @@ function FilterForm({
   };
   return (
     <form className={styles.form} onSubmit={submit}>
-      {filters.map(({ name, label, options, moment, hint, pattern }) => {
+      {filters.map(({ name, label, options, moment, hint, pattern, names }) => {
         const common = {
           label,
           value: values[name] ?? '',
@@ -127,13 +136,34 @@ function FilterForm({
         return moment === true ? (
           <MomentField key={name} {...common} hint={hint ?? ZONE_HINTS[zone]} />
         ) : (
-          <Field key={name} {...common} hint={hint} pattern={pattern} />
+          <IdField key={name} {...common} hint={hint} pattern={pattern} names={names} />
         );
       })}
       <Button type="submit" look="primary">
         Apply
       </Button>
     </form>
+  );
+}
+
+/** A field for a text, which offers names for an id once it is used. */
+function IdField({
+  names = [],
+  ...field
+}: Parameters<typeof Field>[0] & { names?: readonly Named[] | undefined }) {
+  const [isUsed, setUsed] = useState(false);
+  const known = useNames(...(isUsed ? names : []));
+  const id = useId();
+  const fitting = [...known].filter(([each]) => names.some((kind) => each.startsWith(kind)));
+  return (
+    <>
+      <Field {...field} list={id} onFocus={() => setUsed(true)} />
+      <datalist id={id}>
+        {fitting.map(([value, name]) => (
+          <option key={value} value={value} label={shown(name)} />
+        ))}
+      </datalist>
+    </>
   );
 }
 

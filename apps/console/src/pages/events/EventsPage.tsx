@@ -19,7 +19,7 @@ export function EventsPage() {
   const types = categories.data?.data ?? [];
   const domains = [...new Set(types.map(({ domain }) => domain))];
   const filters: Filter[] = [
-    { name: 'subject_id', label: 'Subject', hint: 'An id: rec_…, aut_…, crd_…, sub_…' },
+    { name: 'subject_id', label: 'Subject', names: ['aut', 'crd', 'sub'], hint: 'An id, also of a record.' },
     {
       name: 'category',
       label: 'Category',

@@ -10,7 +10,7 @@ import { FirstSteps } from './FirstSteps.js';
 import { NewestChanges } from './NewestChanges.js';
 import styles from './Overview.module.css';
 import { RefusalBars } from './RefusalBars.js';
-import { DeliveryTile, RefusalTile, VerificationTile } from './Tiles.js';
+import { DeliveryTile, RecordTile, RefusalTile, VerificationTile } from './Tiles.js';
 import { ToRenew } from './ToRenew.js';
 import { VerificationChart } from './VerificationChart.js';
 
@@ -43,18 +43,19 @@ export function OverviewPage() {
   return (
     <Page title="Overview" beside={<LiveStatus state={state} />}>
       <div className={styles.tiles}>
+        {mayRead && <RecordTile />}
+        {maySeeDeliveries && <DeliveryTile />}
         {mayCount && <VerificationTile />}
         {mayCount && <RefusalTile />}
-        {maySeeDeliveries && <DeliveryTile />}
       </div>
-      {mayCount && <FirstSteps />}
-      {mayCount && <VerificationChart />}
+      {mayRead && maySeeDeliveries && <FirstSteps />}
       <div className={styles.columns}>
-        {mayCount && <RefusalBars />}
         {maySeeDeliveries && <FailingEndpoints />}
-        {maySeeDeliveries && <NewestChanges />}
         {mayRead && <ToRenew />}
+        {maySeeDeliveries && <NewestChanges />}
+        {mayCount && <RefusalBars />}
       </div>
+      {mayCount && <VerificationChart />}
     </Page>
   );
 }

@@ -4,7 +4,7 @@ import { counted, shortNumber } from '../../format/numbers.js';
 import { isVerification, itemsOf } from '../usage/usage-totals.js';
 import styles from './Overview.module.css';
 import { refusalsOf } from './refusals.js';
-import { useDay, useDeliverySummary, useRefusals } from './use-day.js';
+import { useDay, useDeliverySummary, useEndedRecords } from './use-day.js';
 
 interface TileProps {
   label: string;
@@ -43,22 +43,38 @@ export function VerificationTile() {
 
 /** Refusals and failures since midnight UTC. */
 export function RefusalTile() {
-  const usage = useRefusals();
-  const refusals = usage.data === undefined ? undefined : refusalsOf(usage.data.data);
-  const count = refusals?.reduce((sum, each) => sum + each.count, 0);
-  const failures =
-    refusals?.filter(({ isFailure }) => isFailure).reduce((sum, each) => sum + each.count, 0) ?? 0;
+  const { usage, today } = useDay();
+  const refusals = usage.data === undefined ? undefined : refusalsOf(usage.data.data, today);
+  const sumOf = (some: typeof refusals = []) => some.reduce((sum, { count }) => sum + count, 0);
+  const failures = sumOf(refusals?.filter(({ isFailure }) => isFailure));
   return (
-    <Tile label="Rejected today" value={valueOf(count, usage.error)} tone={failures > 0 ? 'bad' : undefined}>
-      {failures > 0 ? (
-        <Link to="/history" search={{ outcome: 'failed' }}>
-          {counted(failures, 'request')} failed
-        </Link>
-      ) : (
-        <Link to="/history" search={{ outcome: 'refused' }}>
-          Show them
-        </Link>
-      )}
+    <Tile
+      label="Rejected today"
+      value={valueOf(refusals && sumOf(refusals), usage.error)}
+      tone={failures > 0 ? 'bad' : undefined}
+    >
+      <Link to="/history" search={{ outcome: failures > 0 ? 'failed' : 'refused', from: today }}>
+        {failures > 0 ? `${counted(failures, 'request')} failed` : 'Show them'}
+      </Link>
+    </Tile>
+  );
+}
+
+/** Records that are not valid, by the states that make them so. */
+export function RecordTile() {
+  const { data, error } = useEndedRecords();
+  const states = Map.groupBy(data?.data ?? [], ({ state }) => state);
+  const count = valueOf(data?.data.length, error);
+  return (
+    <Tile label="Records not valid" value={data?.next_cursor == null ? count : `${count}+`}>
+      <span className="row">
+        {data?.data.length === 0 && 'Each record is in force.'}
+        {[...states].map(([state, { length }]) => (
+          <Link key={state} to="/records" search={{ state }}>
+            {length} {state}
+          </Link>
+        ))}
+      </span>
     </Tile>
   );
 }

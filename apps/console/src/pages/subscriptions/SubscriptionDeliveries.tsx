@@ -1,8 +1,8 @@
-import { useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schemas } from '../../api/client.js';
 import { useAnswer, useList } from '../../api/queries.js';
-import { ActButton } from '../../components/Button.js';
+import { ActButton, Button } from '../../components/Button.js';
 import { EmptyState } from '../../components/EmptyState.js';
 import { ExportMenu } from '../../components/ExportMenu.js';
 import { FilterBar, type Filter } from '../../components/FilterBar.js';
@@ -12,8 +12,12 @@ import { Time } from '../../components/Time.js';
 import { shortType } from '../../format/event-type.js';
 import { wholeNumber } from '../../format/numbers.js';
 import { DELIVERY_COLUMNS } from '../deliveries/delivery-columns.js';
-import { RetryAllDialog, allFailed, useReplayCount } from './ReplayDialog.js';
+import { AttemptChart } from './AttemptChart.js';
+import { ReplayDialog, allFailed, useReplayCount } from './ReplayDialog.js';
 import styles from './Subscriptions.module.css';
+
+/** The view of what was attempted in vain. */
+const FAILING = { state: 'pending,exhausted', attempted: 'true' };
 
 type Summary = Schemas['SubscriptionSummary'];
 
@@ -31,6 +35,7 @@ export function Deliveries({
   summary: Summary | undefined;
 }) {
   const { state, attempted, event_type, from, to } = useSearch({ from: '/shell/subscriptions/$id' });
+  const navigate = useNavigate();
   const filters = { state, attempted, event_type, from, to } as object;
   const deliveries = useList<Schemas['Delivery']>(
     ['deliveries', 'of', id, filters],
@@ -47,10 +52,13 @@ export function Deliveries({
     {
       name: 'state',
       label: 'State',
-      options: ['pending', 'succeeded', 'exhausted', 'cancelled'].map((value) => ({
-        value,
-        label: wordOf(value),
-      })),
+      options: [
+        ...['pending', 'succeeded', 'exhausted', 'cancelled'].map((value) => ({
+          value,
+          label: wordOf(value),
+        })),
+        { value: FAILING.state, label: 'pending or failed' },
+      ],
     },
     {
       name: 'attempted',
@@ -71,6 +79,7 @@ export function Deliveries({
     { name: 'from', label: 'Planned from', moment: true },
     { name: 'to', label: 'Planned before', moment: true },
   ];
+  const isFailing = state === FAILING.state && attempted === FAILING.attempted;
   const [isRetrying, setRetrying] = useState(false);
   const [span] = useState(allFailed);
   // The total counts those that were retried since, too.
@@ -79,7 +88,23 @@ export function Deliveries({
   return (
     <>
       {summary !== undefined && <Totals summary={summary} />}
+      <AttemptChart id={id} />
       <div className="row">
+        <Button
+          aria-pressed={isFailing}
+          onClick={() =>
+            void navigate({
+              to: '.',
+              search: (before: object) => ({
+                ...before,
+                ...(isFailing ? { state: undefined, attempted: undefined } : FAILING),
+              }),
+              replace: true,
+            } as never)
+          }
+        >
+          Failed attempts
+        </Button>
         <FilterBar filters={shown} />
         <ExportMenu name="deliveries" list={deliveries} />
         {(failed.data?.deliveries ?? 0) > 0 && (
@@ -88,7 +113,7 @@ export function Deliveries({
           </ActButton>
         )}
       </div>
-      {isRetrying && <RetryAllDialog id={id} span={span} onClose={() => setRetrying(false)} />}
+      {isRetrying && <ReplayDialog id={id} span={span} onClose={() => setRetrying(false)} />}
       <ListTable
         label="Deliveries"
         list={deliveries}

@@ -39,7 +39,7 @@ import {
 import { groupOf, queryOf } from './usage-query.js';
 
 const FILTERS: readonly Filter[] = [
-  { name: 'credential_id', label: 'Credential', hint: 'Begins with crd_, opr_, lnk_ or oauth:.' },
+  { name: 'credential_id', label: 'Credential', names: ['crd', 'opr'], hint: 'Also lnk_… or oauth:…' },
   { name: 'error_code', label: 'Error code', hint: 'Such as record.not_found.' },
   { name: 'from', label: 'From', moment: true },
   { name: 'to', label: 'Until', moment: true },
@@ -108,7 +108,7 @@ export function UsagePage() {
 
 function Answer({ usage, group }: { usage: Schemas['Usage']; group: UsageGroup | null }) {
   const { data, granularity, counted_until: until } = usage;
-  const names = useNames(group === 'credential_id');
+  const names = useNames(...(group === 'credential_id' ? ['crd', 'opr'] : []));
   if (data.length === 0) {
     return (
       <EmptyState
