@@ -44,6 +44,6 @@ describe('bars', () => {
   });
 
   it('stand below a round number', () => {
-    expect([0, 1, 3, 42, 50, 1_234].map(niceAbove)).toEqual([1, 1, 4, 100, 100, 2_000]);
+    expect([0, 1, 3, 42, 50, 1_234].map(niceAbove)).toEqual([1, 1, 4, 60, 60, 2_000]);
   });
 });

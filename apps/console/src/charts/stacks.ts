@@ -51,10 +51,10 @@ export function stacksOf(
   return { starts, parts };
 }
 
-/** The next number with one digit and zeros, for the top of an axis: 1, 2, 4, 10, 20, 40. */
+/** The next number with one digit and zeros, for the top of an axis: 1, 2, 4, 6, 8, 10, 20. */
 export function niceAbove(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, value)));
-  return ([1, 2, 4, 10].find((each) => each * power >= value) ?? 10) * power;
+  return ([1, 2, 4, 6, 8, 10].find((each) => each * power >= value) ?? 10) * power;
 }
 
 function noneIn(bars: number): number[] {

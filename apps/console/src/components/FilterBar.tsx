@@ -1,5 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useId, useState, type FormEvent } from 'react';
+import { useEventCategories } from '../api/event-categories.js';
+import { shortType } from '../format/event-type.js';
 import { shown } from '../format/hostile-text.js';
 import { ZONE_HINTS, fromInput, toInput } from '../format/input-times.js';
 import { exactTime, type Zone } from '../format/times.js';
@@ -17,6 +19,8 @@ export interface Filter {
   label: string;
   /** Choices; without them, it is a text field. */
   options?: readonly (string | { value: string; label: string })[];
+  /** Choices that the registry of events has: types, or also the domains of them. */
+  events?: 'types' | 'categories';
   /** A date and time in the displayed time zone. */
   moment?: boolean;
   hint?: string;
@@ -118,13 +122,16 @@ function FilterForm({
   };
   return (
     <form className={styles.form} onSubmit={submit}>
-      {filters.map(({ name, label, options, moment, hint, pattern, names }) => {
+      {filters.map(({ name, label, options, moment, hint, pattern, names, events }) => {
         const common = {
           label,
           value: values[name] ?? '',
           onChange: (event: { target: { value: string } }) =>
             setValues((before) => ({ ...before, [name]: event.target.value })),
         };
+        if (events !== undefined) {
+          return <EventSelect key={name} {...common} withDomains={events === 'categories'} />;
+        }
         if (options !== undefined) {
           const choices = options.map((each) =>
             typeof each === 'string' ? { value: each, label: each.replaceAll('_', ' ') } : each,
@@ -144,6 +151,21 @@ function FilterForm({
       </Button>
     </form>
   );
+}
+
+function EventSelect({
+  withDomains,
+  ...field
+}: Omit<Parameters<typeof Select>[0], 'options'> & { withDomains: boolean }) {
+  const { data } = useEventCategories();
+  const types = data?.data ?? [];
+  const domains = withDomains ? [...new Set(types.map(({ domain }) => domain as string))] : [];
+  const options = [
+    { value: '', label: 'any' },
+    ...domains.map((domain) => ({ value: domain, label: `all of ${domain}s` })),
+    ...types.map(({ type }) => ({ value: type as string, label: shortType(type) })),
+  ];
+  return <Select {...field} options={options} />;
 }
 
 /** A field for a text, which offers names for an id once it is used. */
@@ -167,7 +189,8 @@ function IdField({
   );
 }
 
-function valueText({ options = [], moment }: Filter, value: string, zone: Zone): string {
+function valueText({ options = [], moment, events }: Filter, value: string, zone: Zone): string {
+  if (events !== undefined) return shortType(value);
   if (moment === true) return Number.isNaN(Date.parse(value)) ? value : exactTime(value, zone);
   const option = options.find((each) => typeof each !== 'string' && each.value === value);
   return typeof option === 'object' ? option.label : value;

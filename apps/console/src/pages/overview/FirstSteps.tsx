@@ -3,15 +3,17 @@ import { asJson } from '../../api/as-json.js';
 import { useAnswer } from '../../api/queries.js';
 import { Icon } from '../../components/Icon.js';
 import styles from './Overview.module.css';
-import { useDeliverySummary, useWorkingCredentials } from './use-day.js';
+import { useDeliverySummary, useEndedRecords, useWorkingCredentials } from './use-day.js';
 
 /** The three things to do next in a project, until all are done. */
 export function FirstSteps() {
-  const records = useAnswer(
+  const ended = useEndedRecords().data?.data;
+  const any = useAnswer(
     ['records', 'any'],
     (api) => asJson(api.GET('/v1/records', { params: { query: { limit: 1 } } })),
-    { staleTime: Number.POSITIVE_INFINITY },
+    { staleTime: Number.POSITIVE_INFINITY, enabled: ended?.length === 0 },
   ).data?.data;
+  const records = ended?.length === 0 ? any : ended;
   const credentials = useWorkingCredentials().data?.data;
   const subscriptions = useDeliverySummary().data?.data;
   if (records === undefined || credentials === undefined || subscriptions === undefined) return null;

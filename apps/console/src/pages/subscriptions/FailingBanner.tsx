@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Schemas } from '../../api/client.js';
 import { ActButton } from '../../components/Button.js';
 import { ServerText } from '../../components/ServerText.js';
-import { Since, Time } from '../../components/Time.js';
+import { Countdown, Since, Time } from '../../components/Time.js';
 import { counted, wholeNumber } from '../../format/numbers.js';
 import { faultOf } from '../deliveries/outcomes.js';
 import { useReplayCount } from './ReplayDialog.js';
@@ -68,7 +68,7 @@ function FailuresBanner({
           'The next attempt is due.'
         ) : (
           <>
-            Next attempt <Time at={next_attempt_at} />.
+            Next attempt in <Countdown until={next_attempt_at} />.
           </>
         )}{' '}
         {disabled_after !== null && (
@@ -90,7 +90,8 @@ function DisabledBanner({ subscription, onEnable }: { subscription: Subscription
         {disabled !== null && (
           <>
             {' '}
-            since <Time at={disabled.at} exact />: <ServerText text={disabled.reason} />
+            since <Time at={disabled.at} exact />: “<ServerText text={disabled.reason} />
+            ”.
           </>
         )}{' '}
         {disabled !== null && <NotSent id={subscription.id} since={disabled.at} />}

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schemas } from '../../api/client.js';
-import { useAnswer, useList } from '../../api/queries.js';
+import { useList } from '../../api/queries.js';
 import { ActButton, Button } from '../../components/Button.js';
 import { EmptyState } from '../../components/EmptyState.js';
 import { ExportMenu } from '../../components/ExportMenu.js';
@@ -9,7 +9,6 @@ import { FilterBar, type Filter } from '../../components/FilterBar.js';
 import { wordOf } from '../../components/State.js';
 import { ListTable } from '../../components/Table.js';
 import { Time } from '../../components/Time.js';
-import { shortType } from '../../format/event-type.js';
 import { wholeNumber } from '../../format/numbers.js';
 import { DELIVERY_COLUMNS } from '../deliveries/delivery-columns.js';
 import { AttemptChart } from './AttemptChart.js';
@@ -18,6 +17,28 @@ import styles from './Subscriptions.module.css';
 
 /** The view of what was attempted in vain. */
 const FAILING = { state: 'pending,exhausted', attempted: 'true' };
+
+const FILTERS: readonly Filter[] = [
+  {
+    name: 'state',
+    label: 'State',
+    options: [
+      ...['pending', 'succeeded', 'exhausted', 'cancelled'].map((value) => ({ value, label: wordOf(value) })),
+      { value: FAILING.state, label: 'pending or failed' },
+    ],
+  },
+  {
+    name: 'attempted',
+    label: 'Attempts',
+    options: [
+      { value: 'true', label: 'at least one' },
+      { value: 'false', label: 'none' },
+    ],
+  },
+  { name: 'event_type', label: 'Event', events: 'types' },
+  { name: 'from', label: 'Planned from', moment: true },
+  { name: 'to', label: 'Planned before', moment: true },
+];
 
 type Summary = Schemas['SubscriptionSummary'];
 
@@ -45,40 +66,6 @@ export function Deliveries({
       }),
     { refetchInterval: 10_000 },
   );
-  const registry = useAnswer(['event-categories'], (api) => api.GET('/v1/event-categories'), {
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const shown: Filter[] = [
-    {
-      name: 'state',
-      label: 'State',
-      options: [
-        ...['pending', 'succeeded', 'exhausted', 'cancelled'].map((value) => ({
-          value,
-          label: wordOf(value),
-        })),
-        { value: FAILING.state, label: 'pending or failed' },
-      ],
-    },
-    {
-      name: 'attempted',
-      label: 'Attempts',
-      options: [
-        { value: 'true', label: 'at least one' },
-        { value: 'false', label: 'none' },
-      ],
-    },
-    {
-      name: 'event_type',
-      label: 'Event',
-      options: (registry.data?.data ?? []).map(({ type }) => ({
-        value: type,
-        label: shortType(type),
-      })),
-    },
-    { name: 'from', label: 'Planned from', moment: true },
-    { name: 'to', label: 'Planned before', moment: true },
-  ];
   const isFailing = state === FAILING.state && attempted === FAILING.attempted;
   const [isRetrying, setRetrying] = useState(false);
   const [span] = useState(allFailed);
@@ -105,7 +92,7 @@ export function Deliveries({
         >
           Failed attempts
         </Button>
-        <FilterBar filters={shown} />
+        <FilterBar filters={FILTERS} />
         <ExportMenu name="deliveries" list={deliveries} />
         {(failed.data?.deliveries ?? 0) > 0 && (
           <ActButton needs="subscribe" icon="refresh" onClick={() => setRetrying(true)}>
