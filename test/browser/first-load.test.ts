@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { grant } from '../support/fixtures.js';
+import { grant, issue } from '../support/fixtures.js';
 import { describeInBrowser } from './support/describe-in-browser.js';
 import { say } from './support/say.js';
 import { enrol, enterConsole, type Operator } from './support/operators.js';
@@ -57,6 +57,22 @@ describeInBrowser('the first load', (visits, service, fixture) => {
     expect(loaded.stylesheet).toBeLessThanOrEqual(STYLES);
     expect(files.length).toBeLessThanOrEqual(REQUESTS);
     expect(shift).toBeLessThan(SHIFT);
+  });
+
+  it('of a new project says what to do next, until it is done', async () => {
+    const { page } = await arrive();
+    const steps = page.getByRole('region', { name: 'First steps' });
+    await visit(page, '/', fixture.projectId);
+    await steps.getByText('Import records (done)').waitFor();
+    await steps.getByRole('link', { name: 'Create a subscription' }).click();
+    await page.getByRole('dialog', { name: 'Create subscription' }).waitFor();
+    const { admin } = fixture;
+    const wanted = { endpoint: 'https://receiver.example/events', categories: ['record'] };
+    expect((await admin.post('/v1/subscriptions', wanted)).status).toBe(201);
+    await issue(admin);
+    await visit(page, '/', fixture.projectId);
+    await page.getByRole('heading', { name: 'What changed' }).waitFor();
+    expect(await steps.count()).toBe(0);
   });
 
   it('of 100 rows shows them all', async () => {

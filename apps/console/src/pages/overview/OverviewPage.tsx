@@ -40,6 +40,17 @@ export function OverviewPage() {
       </Page>
     );
   }
+  const panels = (
+    <>
+      <div className={styles.columns}>
+        {maySeeDeliveries && <FailingEndpoints />}
+        {mayRead && <ToRenew />}
+        {maySeeDeliveries && <NewestChanges />}
+        {mayCount && <RefusalBars />}
+      </div>
+      {mayCount && <VerificationChart />}
+    </>
+  );
   return (
     <Page title="Overview" beside={<LiveStatus state={state} />}>
       <div className={styles.tiles}>
@@ -48,14 +59,7 @@ export function OverviewPage() {
         {mayCount && <VerificationTile />}
         {mayCount && <RefusalTile />}
       </div>
-      {mayRead && maySeeDeliveries && <FirstSteps />}
-      <div className={styles.columns}>
-        {maySeeDeliveries && <FailingEndpoints />}
-        {mayRead && <ToRenew />}
-        {maySeeDeliveries && <NewestChanges />}
-        {mayCount && <RefusalBars />}
-      </div>
-      {mayCount && <VerificationChart />}
+      {mayRead && maySeeDeliveries ? <FirstSteps>{panels}</FirstSteps> : panels}
     </Page>
   );
 }
