@@ -18,15 +18,13 @@ interface Props {
   colours?: Readonly<Record<string, string>>;
   /** Label of a name. */
   nameOf?: (name: string) => string;
-  /** A value that is drawn as a line when the bars come near it. */
-  limit?: number;
 }
 
 /** Counts as stacked bars, or as a table; both in UTC, as usage is counted. */
 export function StackedBars(props: Props) {
   const [isTable, setTable] = useState(false);
   return (
-    <figure className={styles.figure}>
+    <figure className={`card ${styles.figure}`}>
       <figcaption className={styles.caption}>
         <h2>{props.title}</h2>
         <Button look="plain" size="s" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
@@ -41,7 +39,7 @@ export function StackedBars(props: Props) {
 /** Placeholder of the chart's height. */
 export function BarsPlace({ title }: { title: string }) {
   return (
-    <div className={styles.figure} role="status">
+    <div className={`card ${styles.figure}`} role="status">
       <span className="visually-hidden">Loading…</span>
       <div className={styles.caption} aria-hidden="true">
         <h2>{title}</h2>
@@ -57,7 +55,7 @@ export function BarsPlace({ title }: { title: string }) {
   );
 }
 
-function Chart({ title, stacks, granularity, colours = {}, nameOf = String, limit = Infinity }: Props) {
+function Chart({ title, stacks, granularity, colours = {}, nameOf = String }: Props) {
   const [pointed, setPointed] = useState<number | null>(null);
   const { starts, parts } = stacks;
   const colourOf = (name: string, index: number) =>
@@ -66,7 +64,7 @@ function Chart({ title, stacks, granularity, colours = {}, nameOf = String, limi
     1,
     ...starts.map((_start, bar) => totalOf(parts.map(({ counts }) => counts[bar] ?? 0))),
   );
-  const top = niceAbove(limit <= highest * 2 ? Math.max(highest, limit) : highest);
+  const top = niceAbove(highest);
   const total = totalOf(parts.map(({ counts }) => totalOf(counts)));
   const bar = pointed === null ? undefined : starts[pointed];
   const step = Math.ceil(starts.length / MOST_LABELS);
@@ -84,7 +82,6 @@ function Chart({ title, stacks, granularity, colours = {}, nameOf = String, limi
           <span>0</span>
         </div>
         <div className={styles.bars}>
-          {limit <= top && <hr style={{ bottom: `${(100 * limit) / top}%` }} />}
           {starts.map((start, at) => (
             <div key={start} onPointerEnter={() => setPointed(at)} data-pointed={at === pointed}>
               {parts.map(({ name, counts }, index) => (

@@ -2,6 +2,7 @@ import { useMay, useWhereabouts } from '../../api/session.js';
 import { Button } from '../../components/Button.js';
 import { EmptyState } from '../../components/EmptyState.js';
 import { Page } from '../../components/Page.js';
+import { Tiles } from '../../components/Tile.js';
 import { Link } from '@tanstack/react-router';
 import { LiveStatus } from '../../live/LiveStatus.js';
 import { useLiveQueries } from '../../live/use-live.js';
@@ -53,12 +54,12 @@ export function OverviewPage() {
   );
   return (
     <Page title="Overview" beside={<LiveStatus state={state} />}>
-      <div className={styles.tiles}>
+      <Tiles>
         {mayRead && <RecordTile />}
         {maySeeDeliveries && <DeliveryTile />}
         {mayCount && <VerificationTile />}
         {mayCount && <RefusalTile />}
-      </div>
+      </Tiles>
       {mayRead && maySeeDeliveries ? <FirstSteps>{panels}</FirstSteps> : panels}
     </Page>
   );

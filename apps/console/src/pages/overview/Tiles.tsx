@@ -1,31 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Tile } from '../../components/Tile.js';
 import { counted, shortNumber } from '../../format/numbers.js';
 import { isVerification, itemsOf } from '../usage/usage-totals.js';
-import styles from './Overview.module.css';
 import { refusalsOf } from './refusals.js';
 import { useDay, useDeliverySummary, useEndedRecords } from './use-day.js';
-
-interface TileProps {
-  label: string;
-  /** Undefined while it loads; null if unavailable. */
-  value: string | null | undefined;
-  tone?: 'good' | 'warn' | 'bad' | undefined;
-  children?: ReactNode;
-}
-
-/** One figure, of constant height. */
-function Tile({ label, value, tone, children }: TileProps) {
-  return (
-    <section className={styles.tile} data-tone={tone} aria-label={label}>
-      <h2>{label}</h2>
-      <p className={styles.figure}>
-        {value === undefined ? <span className={styles.place} /> : (value ?? '—')}
-      </p>
-      <div className={styles.below}>{children}</div>
-    </section>
-  );
-}
 
 /** Verifications since midnight UTC. */
 export function VerificationTile() {

@@ -8,12 +8,12 @@ import { ExportMenu } from '../../components/ExportMenu.js';
 import { FilterBar, type Filter } from '../../components/FilterBar.js';
 import { wordOf } from '../../components/State.js';
 import { ListTable } from '../../components/Table.js';
+import { Tile, Tiles } from '../../components/Tile.js';
 import { Time } from '../../components/Time.js';
 import { wholeNumber } from '../../format/numbers.js';
 import { DELIVERY_COLUMNS } from '../deliveries/delivery-columns.js';
 import { AttemptChart } from './AttemptChart.js';
 import { ReplayDialog, allFailed, useReplayCount } from './ReplayDialog.js';
-import styles from './Subscriptions.module.css';
 
 /** The view of what was attempted in vain. */
 const FAILING = { state: 'pending,exhausted', attempted: 'true' };
@@ -139,14 +139,11 @@ function Totals({ summary }: { summary: Summary }) {
   ] as const;
   return (
     <>
-      <dl className={styles.totals}>
+      <Tiles>
         {parts.map(([name, count]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{count}</dd>
-          </div>
+          <Tile key={name} label={name} value={count} />
         ))}
-      </dl>
+      </Tiles>
       {counted_since !== null && (
         <p className="note">
           Counted since <Time at={counted_since} exact />; there are more before.
