@@ -140,10 +140,12 @@ function FilterForm({
             <Select key={name} {...common} hint={hint} options={[{ value: '', label: 'any' }, ...choices]} />
           );
         }
-        return moment === true ? (
-          <MomentField key={name} {...common} hint={hint ?? ZONE_HINTS[zone]} />
+        if (moment === true) return <MomentField key={name} {...common} hint={hint ?? ZONE_HINTS[zone]} />;
+        const field = { ...common, hint, pattern };
+        return names === undefined ? (
+          <Field key={name} {...field} />
         ) : (
-          <IdField key={name} {...common} hint={hint} pattern={pattern} names={names} />
+          <IdField key={name} {...field} names={names} />
         );
       })}
       <Button type="submit" look="primary">
@@ -169,10 +171,7 @@ function EventSelect({
 }
 
 /** A field for a text, which offers names for an id once it is used. */
-function IdField({
-  names = [],
-  ...field
-}: Parameters<typeof Field>[0] & { names?: readonly Named[] | undefined }) {
+function IdField({ names, ...field }: Parameters<typeof Field>[0] & { names: readonly Named[] }) {
   const [isUsed, setUsed] = useState(false);
   const known = useNames(...(isUsed ? names : []));
   const id = useId();

@@ -135,7 +135,7 @@ function Totals({ summary }: { summary: Summary }) {
     ['Succeeded', wholeNumber(succeeded)],
     ['Failed', wholeNumber(exhausted)],
     ...(cancelled > 0 ? [['Cancelled', wholeNumber(cancelled)] as const] : []),
-    ...(ended > 0 ? [['Success rate', `${Math.floor((100 * succeeded) / ended)} %`] as const] : []),
+    ['Success rate', ended === 0 ? '—' : `${Math.floor((100 * succeeded) / ended)} %`],
   ] as const;
   return (
     <>
