@@ -3,7 +3,7 @@ import { Tile } from '../../components/Tile.js';
 import { counted, shortNumber } from '../../format/numbers.js';
 import { isVerification, itemsOf } from '../usage/usage-totals.js';
 import { refusalsOf } from './refusals.js';
-import { useDay, useDeliverySummary, useEndedRecords } from './use-day.js';
+import { useDay, useDeliverySummary, useCompromisedAuthorities, useEndedRecords } from './use-day.js';
 
 /** Verifications since midnight UTC. */
 export function VerificationTile() {
@@ -38,20 +38,26 @@ export function RefusalTile() {
   );
 }
 
-/** Records that are not valid, by the states that make them so. */
+/** Records that are not active, by their states, and the authorities whose records are not valid in any. */
 export function RecordTile() {
   const { data, error } = useEndedRecords();
   const states = Map.groupBy(data?.data ?? [], ({ state }) => state);
   const count = valueOf(data?.data.length, error);
+  const compromised = useCompromisedAuthorities();
   return (
-    <Tile label="Records not valid" value={data?.next_cursor == null ? count : `${count}+`}>
+    <Tile label="Records suspended or ended" value={data?.next_cursor == null ? count : `${count}+`}>
       <span className="row">
-        {data?.data.length === 0 && 'Each record is in force.'}
+        {data?.data.length === 0 && 'All are active.'}
         {[...states].map(([state, { length }]) => (
           <Link key={state} to="/records" search={{ state }}>
             {length} {state}
           </Link>
         ))}
+        {compromised.length > 0 && (
+          <Link to="/authorities" search={{ state: 'revoked' }}>
+            {counted(compromised.length, 'authority', 'authorities')} compromised
+          </Link>
+        )}
       </span>
     </Tile>
   );

@@ -25,7 +25,7 @@ export function useDeliverySummary() {
   });
 }
 
-/** The newest records that are not valid as they are, up to one page. */
+/** The newest records that are not active, up to one page. */
 export function useEndedRecords() {
   return useAnswer(
     ['records', 'ended'],
@@ -37,6 +37,16 @@ export function useEndedRecords() {
       ),
     { staleTime: 60_000 },
   );
+}
+
+/** The authorities whose key is compromised, of the newest revoked ones. */
+export function useCompromisedAuthorities() {
+  const { data } = useAnswer(
+    ['authorities', 'revoked'],
+    (api) => api.GET('/v1/authorities', { params: { query: { state: ['revoked'], limit: 100 } } }),
+    { staleTime: 60_000 },
+  );
+  return (data?.data ?? []).filter(({ cause }) => cause === 'key_compromise');
 }
 
 /** The credentials that work. */
