@@ -1,5 +1,5 @@
 // Draws the states of a kind of subject and its transitions, for the pages.
-import { arcsOf } from '../apps/console/src/pages/records/state-arcs.ts';
+import { arcsOf } from './state-arcs.mjs';
 
 const SIZES = { width: 104, height: 36, step: 136, rise: 36 };
 

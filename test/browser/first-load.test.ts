@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { grant } from '../support/fixtures.js';
+import { grant, issue } from '../support/fixtures.js';
 import { describeInBrowser } from './support/describe-in-browser.js';
 import { say } from './support/say.js';
 import { enrol, enterConsole, type Operator } from './support/operators.js';
@@ -59,6 +59,22 @@ describeInBrowser('the first load', (visits, service, fixture) => {
     expect(shift).toBeLessThan(SHIFT);
   });
 
+  it('of a new project says what to do next, until it is done', async () => {
+    const { page } = await arrive();
+    const steps = page.getByRole('region', { name: 'First steps' });
+    await visit(page, '/', fixture.projectId);
+    await steps.getByText('Import records (done)').waitFor();
+    await steps.getByRole('link', { name: 'Create a subscription' }).click();
+    await page.getByRole('dialog', { name: 'Create subscription' }).waitFor();
+    const { admin } = fixture;
+    const wanted = { endpoint: 'https://receiver.example/events', categories: ['record'] };
+    expect((await admin.post('/v1/subscriptions', wanted)).status).toBe(201);
+    await issue(admin);
+    await visit(page, '/', fixture.projectId);
+    await page.getByRole('heading', { name: 'What changed' }).waitFor();
+    expect(await steps.count()).toBe(0);
+  });
+
   it('of 100 rows shows them all', async () => {
     const { admin } = fixture;
     const authority_id = await grant(admin);
@@ -103,25 +119,25 @@ describeInBrowser('the first load', (visits, service, fixture) => {
 
   it('of a script of a former build is made again once, at the same address', async () => {
     const { page, guard } = await arrive();
-    const chart = /\/assets\/draw-bars-[^/]+\.js$/;
-    guard.expect([404, chart]);
+    const script = /\/assets\/UsagePage-[^/]+\.js$/;
+    guard.expect([404, script]);
     guard.overlook(/dynamically imported module/);
     const asked: string[] = [];
-    await page.route(chart, (route) => {
+    await page.route(script, (route) => {
       asked.push(page.url());
       return asked.length === 1 ? route.fulfill({ status: 404 }) : route.continue();
     });
     let loads = 0;
     page.on('domcontentloaded', () => (loads += 1));
     await visit(page, '/usage?granularity=day', fixture.projectId);
-    await page.locator('canvas').first().waitFor();
+    await page.getByRole('heading', { name: 'Usage' }).waitFor();
     expect(new URL(page.url()).search).toContain('granularity=day');
     expect(loads).toBe(2);
-    // Where the new build does not have it either, the page stays, and shows the table of the chart.
-    await page.unroute(chart);
-    await page.route(chart, (route) => route.fulfill({ status: 404 }));
+    // Where the new build does not have it either, the page stays, and says so.
+    await page.unroute(script);
+    await page.route(script, (route) => route.fulfill({ status: 404 }));
     await page.reload();
-    await page.getByRole('region', { name: 'By outcome' }).waitFor();
+    await page.getByRole('heading', { name: 'The Console has a new version' }).waitFor();
     expect(loads).toBe(3);
   });
 

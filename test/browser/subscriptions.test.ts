@@ -43,7 +43,15 @@ describeInBrowser('a subscription', (visits, service, fixture) => {
     receiver.on(path, (_, response) => void response.writeHead(503).end('Back <b>soon</b>.'));
     await register(fixture.admin, fixture.authorityId);
     await page.reload();
-    await page.getByText(/failures? in a row.*Last answer: 503.*Back <b>soon<\/b>\./).waitFor();
+    await page
+      .getByText(/^The endpoint answers 503 since \d\d:\d\d: \d+ failed attempts? in a row\.$/)
+      .waitFor();
+    await page.getByText(/^Last attempt .* it answered Back <b>soon<\/b>\.$/).waitFor();
+    await page.getByRole('button', { name: 'Failed attempts' }).click();
+    await page.waitForURL(
+      /state=pending%2Cexhausted.*attempted=true|attempted=true.*state=pending%2Cexhausted/,
+    );
+    await settled(page);
     await page.getByRole('table', { name: 'Deliveries' }).getByText('503').first().waitFor();
     await page.getByRole('table', { name: 'Deliveries' }).getByRole('link').first().click();
     await page.waitForURL(/\/deliveries\/dlv_/);
@@ -60,7 +68,18 @@ describeInBrowser('a subscription', (visits, service, fixture) => {
     expect(receiver.at(path).length).toBe(before + 1);
     await visit(page, `/subscriptions/${id}`, fixture.projectId);
     await page.getByRole('table', { name: 'Deliveries' }).getByText('succeeded').first().waitFor();
-    expect(await page.getByText(/failures? in a row/).count()).toBe(0);
+    expect(await page.getByText(/in a row/).count()).toBe(0);
+  });
+
+  it('shows the answer to a test where it was sent', async () => {
+    const { page } = visitor;
+    receiver.on(path, (_, response) => void response.writeHead(418).end());
+    for (const answer of [/^418 in /, /^204 in /]) {
+      await page.getByRole('button', { name: 'Send test' }).click();
+      await page.getByText(answer).waitFor();
+      // The second one would wait for the end of the pause after the first.
+      receiver.on(path, (_, response) => void response.writeHead(204).end());
+    }
   });
 
   it('replays what was counted, shows how that goes, and offers no retry of what was retried', async () => {

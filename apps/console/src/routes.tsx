@@ -58,7 +58,8 @@ async function loadWhenUp<Module>(load: () => Promise<Module>): Promise<Module> 
   } catch (error) {
     await connection.tryNow();
     // The script is gone: there is a new build.
-    if (connection.isUp) throw error;
+    // The router would load the page again by the error's own message, as `reloadOnce` does already.
+    if (connection.isUp) throw new Error(`A script is lost: ${String(error)}`, { cause: error });
     await connection.whenUp();
     // Browsers do not load a script again that failed.
     location.reload();

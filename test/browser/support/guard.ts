@@ -3,11 +3,8 @@ import type { BrowserContext, Page } from 'playwright-core';
 /** A refusal that a test expects: the status, and what the address ends with or matches. */
 export type Expected = readonly [status: number, address: RegExp];
 
-/** Whoever is not signed in asks who they are, and what needs a step-up is refused first. */
-const ORDINARY: readonly Expected[] = [
-  [401, /\/console\/\w+\/api\/session$/],
-  [403, /\/console\/\w+\/api\//],
-];
+/** What needs a step-up is refused first. */
+const ORDINARY: readonly Expected[] = [[403, /\/console\/\w+\/api\//]];
 
 /** What Chromium says of each answer that is a refusal, which the guard itself sees. */
 const REFUSED = /^Failed to load resource: the server responded with a status of \d+/;

@@ -30,9 +30,9 @@ export interface Scope {
   wholeEnvironment?: boolean;
 }
 
-interface ReadOptions {
+interface ReadOptions<Data> {
   enabled?: boolean;
-  refetchInterval?: number;
+  refetchInterval?: number | ((query: { state: { data: Data | undefined } }) => number | false);
   /** Milliseconds for which an answer is not asked for again, unless an act changes it. */
   staleTime?: number;
 }
@@ -56,7 +56,7 @@ export function useIsUp(): boolean {
 export function useAnswer<Data>(
   key: Key,
   call: (api: Api) => Call<Data>,
-  { wholeEnvironment = false, ...options }: Scope & ReadOptions = {},
+  { wholeEnvironment = false, ...options }: Scope & ReadOptions<Data> = {},
 ): UseQueryResult<Data> {
   const projectId = useProjectId(wholeEnvironment);
   return useQuery({
@@ -93,7 +93,10 @@ export interface List<Item> {
 export function useList<Item>(
   key: Key,
   call: (api: Api, cursor: { cursor?: string }) => Call<Page<Item>>,
-  { wholeEnvironment = false, ...options }: Scope & ReadOptions = {},
+  {
+    wholeEnvironment = false,
+    ...options
+  }: Scope & Omit<ReadOptions<never>, 'refetchInterval'> & { refetchInterval?: number } = {},
 ): List<Item> {
   const projectId = useProjectId(wholeEnvironment);
   const read = (cursor: string | null) => dataOf(call(makeApi(projectId), cursor === null ? {} : { cursor }));

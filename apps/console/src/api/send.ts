@@ -7,11 +7,13 @@ import { proofFor } from './step-up.js';
 
 const ENDED = new Set(['session.missing', 'session.ended']);
 
+/** Where the service says who is signed in: without content, nobody. */
+const SESSION = new URL(`${root}/api/session`, location.href).href;
 /** Milliseconds after which a call without an answer has failed. */
 const PATIENCE = 30_000;
 
 /** Whether calls reach the service. The probe also notices that the session has ended meanwhile. */
-export const connection = new Connection(() => send(new Request(`${root}/api/session`)));
+export const connection = new Connection(() => send(new Request(SESSION)));
 
 let whenSignedOut: () => void = () => undefined;
 
@@ -29,7 +31,8 @@ export async function send(request: Request): Promise<Response> {
   // A body can be read only once.
   const again = request.clone();
   const response = await reach(request);
-  if (response.status === 401 && ENDED.has(await codeOf(response))) whenSignedOut();
+  const isNobody = response.status === 204 && again.method === 'GET' && again.url === SESSION;
+  if (isNobody || (response.status === 401 && ENDED.has(await codeOf(response)))) whenSignedOut();
   if (response.status !== 403 || (await codeOf(response)) !== 'session.step_up_required') return response;
   const proof = await proofFor(again);
   if (proof === null) return response;

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import type { Environment } from '../format/environment.js';
 import type { Role } from '../format/roles.js';
+import { ApiError } from './api-error.js';
 import { callSession } from './client.js';
 
 export interface Grant {
@@ -43,9 +44,15 @@ export interface Session {
   server_time: string;
 }
 
+const NOBODY = { code: 'session.missing', message: 'Nobody is signed in.', request_id: null } as const;
+
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: () => callSession<Session>('GET', 'session'),
+  queryFn: async () => {
+    const session = await callSession<Session | undefined>('GET', 'session');
+    if (session === undefined) throw new ApiError(401, NOBODY);
+    return session;
+  },
   staleTime: 60_000,
   retry: false,
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { REST, heightsOf, stacksOf } from './stacks.js';
+import { REST, niceAbove, stacksOf } from './stacks.js';
 
 const span = {
   from: '2026-03-01T00:00:00.000Z',
@@ -25,10 +25,6 @@ describe('bars', () => {
       { name: 'succeeded', counts: [0, 0, 5] },
       { name: 'refused', counts: [2, 0, 2] },
     ]);
-    expect(heightsOf(stacks)).toEqual([
-      [0, 0, 5],
-      [2, 0, 7],
-    ]);
   });
 
   it('show what is most by itself, and the rest together', () => {
@@ -45,5 +41,9 @@ describe('bars', () => {
       { name: 'x', counts: [0, 0, 0] },
     ]);
     expect(stacksOf([], { ...span, to: span.from })).toEqual({ starts: [], parts: [] });
+  });
+
+  it('stand below a round number', () => {
+    expect([0, 1, 3, 42, 50, 1_234].map(niceAbove)).toEqual([1, 1, 4, 60, 60, 2_000]);
   });
 });

@@ -51,15 +51,10 @@ export function stacksOf(
   return { starts, parts };
 }
 
-/** The heights at which each part of the bars ends, from the ground up. */
-export function heightsOf({ starts, parts }: Stacks): number[][] {
-  const heights = noneIn(starts.length);
-  return parts.map(({ counts }) =>
-    counts.map((count, bar) => {
-      heights[bar] = (heights[bar] ?? 0) + count;
-      return heights[bar];
-    }),
-  );
+/** The next number with one digit and zeros, for the top of an axis: 1, 2, 4, 6, 8, 10, 20. */
+export function niceAbove(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, value)));
+  return ([1, 2, 4, 6, 8, 10].find((each) => each * power >= value) ?? 10) * power;
 }
 
 function noneIn(bars: number): number[] {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Icon, type IconName } from './Icon.js';
 import styles from './Menu.module.css';
 
@@ -16,6 +16,7 @@ interface MenuProps {
 /** A `<details>` menu that Escape or a click outside closes. */
 export function Menu({ label, icon, align = 'start', quietLabel = false, children }: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null);
+  const [isOpen, setOpen] = useState(false);
   const close = () => {
     if (details.current !== null) details.current.open = false;
   };
@@ -34,6 +35,7 @@ export function Menu({ label, icon, align = 'start', quietLabel = false, childre
     <details
       ref={details}
       className={styles.menu}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || details.current?.open !== true) return;
         event.stopPropagation();
@@ -46,7 +48,9 @@ export function Menu({ label, icon, align = 'start', quietLabel = false, childre
         <span className={quietLabel ? 'visually-hidden' : styles.label}>{label}</span>
         <Icon name="down" />
       </summary>
-      <div className={`${styles.panel} ${align === 'end' ? styles.end : ''}`}>{children(close)}</div>
+      <div className={`${styles.panel} ${align === 'end' ? styles.end : ''}`}>
+        {isOpen && children(close)}
+      </div>
     </details>
   );
 }

@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useAnswer } from '../api/queries.js';
 import { useMay, useWhereabouts } from '../api/session.js';
 import { findPlace } from '../format/found-id.js';
@@ -7,58 +7,79 @@ import styles from './NameOf.module.css';
 import { RowLink } from './RowLink.js';
 import { ServerText } from './ServerText.js';
 
-/** As many as one answer can list; older credentials and operators are shown by their ids. */
-const query = { limit: 100 };
+/** As many as one answer can list; older ones are shown by their ids. */
+const params = { query: { limit: 100 } };
+
+/** Prefixes of the ids whose names can be read: credentials, operators, authorities and subscriptions. */
+export type Named = 'crd' | 'opr' | 'aut' | 'sub';
 
 type Names = ReadonlyMap<string, string>;
 
-const NamesContext = createContext<{ names: Names; want: () => void } | null>(null);
+const NamesContext = createContext<{ names: Names; want: (kind: string) => void } | null>(null);
 
-/** Reads the names of credentials and operators once for all places that show them, when the first one does. */
+/** Reads names once for all places that show them, each kind when the first place wants one. */
 export function NamesProvider({ children }: { children: ReactNode }) {
-  const [isWanted, setWanted] = useState(false);
-  const { id, name } = useWhereabouts().session.operator;
-  const isOfTeam = useMay('team');
-  const isOperator = useMay('operator');
-  const credentials = useAnswer(
-    ['credentials', 'names'],
-    (api) => api.GET('/v1/credentials', { params: { query } }),
-    { enabled: useMay('read') && isWanted },
+  const [wanted, setWanted] = useState<ReadonlySet<string>>(new Set());
+  const want = useCallback(
+    (kind: string) => setWanted((before) => (before.has(kind) ? before : new Set(before).add(kind))),
+    [],
   );
-  const operators = useAnswer(
-    ['operators', 'names'],
-    (api) => api.GET('/v1/operators', { params: { query } }),
-    { wholeEnvironment: true, enabled: (isOfTeam || isOperator) && isWanted },
+  const { operator } = useWhereabouts().session;
+  const mayRead = useMay('read');
+  const mayReadTeam = [useMay('team'), useMay('operator')].includes(true);
+  const credentials = useAnswer(['credentials', 'names'], (api) => api.GET('/v1/credentials', { params }), {
+    enabled: mayRead && wanted.has('crd'),
+  });
+  const operators = useAnswer(['operators', 'names'], (api) => api.GET('/v1/operators', { params }), {
+    wholeEnvironment: true,
+    enabled: mayReadTeam && wanted.has('opr'),
+  });
+  const authorities = useAnswer(['authorities', 'names'], (api) => api.GET('/v1/authorities', { params }), {
+    enabled: mayRead && wanted.has('aut'),
+  });
+  const subscriptions = useAnswer(
+    ['subscriptions', 'names'],
+    (api) => api.GET('/v1/subscriptions', { params }),
+    { enabled: useMay('subscribe') && wanted.has('sub') },
   );
   const value = useMemo(() => {
-    const known = [{ id, name }, ...(operators.data?.data ?? []), ...(credentials.data?.data ?? [])];
-    const names = known.flatMap((each) => (each.name === null ? [] : [[each.id, each.name] as const]));
-    return { names: new Map(names), want: () => setWanted(true) };
-  }, [id, name, operators.data, credentials.data]);
+    const known = [
+      operator,
+      ...(operators.data?.data ?? []),
+      ...(credentials.data?.data ?? []),
+      ...(authorities.data?.data ?? []).map(({ id, issuer: name }) => ({ id, name })),
+      ...(subscriptions.data?.data ?? []).map(({ id, endpoint: name }) => ({ id, name })),
+    ];
+    const names = known.flatMap(({ id, name }) => (name === null ? [] : [[id, name] as const]));
+    return { names: new Map(names), want };
+  }, [operator, want, operators.data, credentials.data, authorities.data, subscriptions.data]);
   return <NamesContext value={value}>{children}</NamesContext>;
 }
 
-/** The names of credentials and operators by id; not all of them, and none until they are read. */
-export function useNames(isWanted = true): Names {
+/** Names by id of some kinds of things; not all of them, and none until they are read. */
+export function useNames(...kinds: readonly string[]): Names {
   const context = useContext(NamesContext);
   if (context === null) throw new Error('useNames is called outside of the shell.');
   const { names, want } = context;
-  useEffect(() => {
-    if (isWanted) want();
-  }, [isWanted, want]);
+  const wanted = kinds.join(' ');
+  useEffect(() => wanted.split(' ').forEach(want), [wanted, want]);
   return names;
 }
 
-/** Who or what did something: its name, where that is known, with a link to its page; then its id. */
+/** Who or what something is, by its id alone. */
 export function NameOf({ id }: { id: string }) {
-  const name = useNames().get(id);
-  const place = /^(crd|opr)_/.test(id) ? findPlace(id) : null;
-  const first = name === undefined ? <code>{id}</code> : <ServerText text={name} length={40} />;
+  return <NamedId id={id} name={useNames(id.slice(0, 3)).get(id)} />;
+}
+
+/** A name, where there is one, with a link to its page; then the id. */
+export function NamedId({ id, name }: { id: string; name: string | null | undefined }) {
+  const place = findPlace(id);
+  const first = name == null ? <code>{id}</code> : <ServerText text={name} length={60} />;
   return (
     <span className={styles.name}>
-      {place === null ? first : <RowLink {...place}>{first}</RowLink>}
+      {place === null || place.to === '/records' ? first : <RowLink {...place}>{first}</RowLink>}
       <span className={styles.id}>
-        {name !== undefined && <code>{id}</code>}
+        {name != null && <code>{id}</code>}
         <CopyButton text={id} what="id" />
       </span>
     </span>

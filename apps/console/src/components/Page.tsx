@@ -56,13 +56,13 @@ export function Section({
 
 /** A card. */
 export function Panel({ children }: { children: ReactNode }) {
-  return <div className={styles.panel}>{children}</div>;
+  return <div className={`card ${styles.panel}`}>{children}</div>;
 }
 
 /** A description list; null values are left out. */
 export function Facts({ facts }: { facts: readonly (readonly [term: string, fact: ReactNode])[] }) {
   return (
-    <dl className={styles.facts}>
+    <dl className={`card ${styles.facts}`}>
       {facts
         .filter(([, fact]) => fact !== null && fact !== undefined)
         .map(([term, fact]) => (

@@ -36,7 +36,7 @@ export function Table<Item>({ label, columns, items, keyOf, waitingRows = 0 }: T
   const isDrawing = drawn !== items;
   const places = waitingRows > 0 ? waitingRows : drawn.length === 0 ? Math.min(items.length, PLACES) : 0;
   return (
-    <div className={styles.frame}>
+    <div className={`card ${styles.frame}`}>
       <table className={styles.table} aria-label={label} aria-busy={waitingRows > 0 || isDrawing}>
         <thead>
           <tr>

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { serverClock } from '../api/server-time.js';
-import { exactTime, relativeTime, remaining } from '../format/times.js';
+import { clockTime, exactTime, relativeTime, remaining } from '../format/times.js';
 import { useZone } from './zone.js';
 
 const listeners = new Set<() => void>();
@@ -17,6 +17,16 @@ export function Time({ at, exact = false }: { at: string; exact?: boolean }) {
   return (
     <time dateTime={at} title={precise}>
       {text}
+    </time>
+  );
+}
+
+/** The moment since which something is so: the time of day, with its date unless that is today’s. */
+export function Since({ at }: { at: string }) {
+  const zone = useZone();
+  return (
+    <time dateTime={at} title={exactTime(at, zone)}>
+      since {clockTime(Date.parse(at), zone, serverClock.read())}
     </time>
   );
 }

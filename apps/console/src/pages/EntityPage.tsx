@@ -10,6 +10,10 @@ import { Loaded } from '../components/Loaded.js';
 import { Page } from '../components/Page.js';
 import { State } from '../components/State.js';
 import { TabLinks } from '../components/TabLinks.js';
+import { cut, shown } from '../format/hostile-text.js';
+
+/** Characters of a name that a heading has room for. */
+const LONGEST = 80;
 
 type Part<Entity> = readonly [tab: string, label: string, show: (entity: Entity) => ReactNode];
 
@@ -20,6 +24,8 @@ interface EntityPageProps<Entity> {
   /** Where the API has it, below `/v1/`. */
   path: string;
   query: UseQueryResult<Entity>;
+  /** What people call it; its kind is the heading where there is none. */
+  name?: string | null | undefined;
   lead?: ReactNode;
   state?: string | undefined;
   actions?: ReactNode;
@@ -32,15 +38,17 @@ interface EntityPageProps<Entity> {
 
 /** The page of one thing: its id, its actions, and its parts as tabs. */
 export function EntityPage<Entity>(props: EntityPageProps<Entity>) {
-  const { kind, id, path, query, lead, state, actions, above, parts, children } = props;
+  const { kind, id, path, query, name, lead, state, actions, above, parts, children } = props;
   const { tab }: { tab?: string } = useSearch({ strict: false });
+  const title = `${kind[0]?.toUpperCase()}${kind.slice(1)}`;
   const [, , show] = parts.find(([value]) => value === tab) ?? (parts[0] as Part<Entity>);
   return (
     <Page
-      title={`${kind[0]?.toUpperCase()}${kind.slice(1)}`}
+      title={name == null ? title : shown(cut(name, LONGEST) ?? name)}
       lead={lead}
       beside={
         <>
+          {name != null && <span className="note">{title}</span>}
           {state !== undefined && <State state={state} />}
           <IdText id={id} what={`${kind} id`} />
         </>

@@ -155,6 +155,7 @@ describe('lists of three lanes that overlap', () => {
     const lines = [
       { channel: 'console', operation: 'records.list' },
       { channel: 'console', operation: 'records.verify' },
+      { channel: 'console', operation: 'changes.follow' },
       { channel: 'console', operation: 'records.list', status: 403 },
       { channel: 'console', operation: 'records.revoke' },
       { channel: 'api', operation: 'records.list' },
@@ -164,8 +165,8 @@ describe('lists of three lanes that overlap', () => {
       (await list(projectId, console_reads === undefined ? {} : { console_reads })).data
         .map(({ channel, operation, outcome }) => `${channel} ${operation} ${outcome}`)
         .sort();
-    expect(await shown()).toHaveLength(5);
-    expect(await shown(true)).toHaveLength(5);
+    expect(await shown()).toHaveLength(6);
+    expect(await shown(true)).toHaveLength(6);
     expect(await shown(false)).toEqual([
       'api records.list succeeded',
       'console records.list refused',

@@ -9,7 +9,10 @@ import type { InteractionQuery } from './interaction.query.js';
 const CONSOLE_READS = {
   channel: 'console',
   outcome: 'succeeded',
-  operations: new Set(READING_NAMES.filter((name) => !/\.(export|evidence|check)$/.test(name))),
+  operations: new Set([
+    'changes.follow',
+    ...READING_NAMES.filter((name) => !/\.(export|evidence|check)$/.test(name)),
+  ]),
 };
 
 /**

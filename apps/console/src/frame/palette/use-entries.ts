@@ -8,8 +8,13 @@ import { findPlace } from '../../format/found-id.js';
 import { PAGES } from '../pages.js';
 import { entriesFor, placesNamed, type Entry } from './entries.js';
 
-/** As many as one answer can list; the lists themselves have the others. */
-const query = { limit: 100 };
+/** The groups of named things, by the prefixes of their ids. */
+const GROUPS: Readonly<Record<string, string>> = {
+  aut: 'Issuers',
+  crd: 'Credentials',
+  sub: 'Subscriptions',
+  opr: 'People',
+};
 
 /** Milliseconds without a key after which records are looked up. */
 const PAUSE = 200;
@@ -46,33 +51,16 @@ export function useEntries(text: string): { entries: Entry[]; isLoading: boolean
   const settled = useSettled(asked);
   const enabled = asked !== '';
   const held = useHeld();
-  const names = useNames(enabled);
-  const authorities = useAnswer(
-    ['authorities', 'names'],
-    (api) => api.GET('/v1/authorities', { params: { query } }),
-    { enabled: enabled && held.has('read') },
-  );
-  const subscriptions = useAnswer(
-    ['subscriptions', 'names'],
-    (api) => api.GET('/v1/subscriptions', { params: { query } }),
-    { enabled: enabled && held.has('subscribe') },
-  );
+  const names = useNames(...(enabled ? Object.keys(GROUPS) : []));
   const isText = settled !== '' && findPlace(settled)?.to === '/records';
   const records = useAnswer(
     ['records', 'named', settled],
     (api) => asJson(api.GET('/v1/records', { params: { query: { external_id: settled, limit: 5 } } })),
     { enabled: isText && held.has('read') },
   );
-  const named = useMemo<Entry[]>(
-    () => [
-      ...[...names].map(([id, title]) => {
-        const isPerson = id.startsWith('opr_');
-        return entryOf(isPerson ? 'People' : 'Credentials', id, title);
-      }),
-      ...(authorities.data?.data ?? []).map(({ id, issuer }) => entryOf('Issuers', id, issuer)),
-      ...(subscriptions.data?.data ?? []).map(({ id, endpoint }) => entryOf('Subscriptions', id, endpoint)),
-    ],
-    [names, authorities.data, subscriptions.data],
+  const named = useMemo(
+    () => [...names].map(([id, title]) => entryOf(GROUPS[id.slice(0, 3)] ?? '', id, title)),
+    [names],
   );
   const found = (settled === asked ? (records.data?.data ?? []) : []).map(({ id, external_id }) =>
     entryOf('Records', id, external_id ?? id),
@@ -83,8 +71,7 @@ export function useEntries(text: string): { entries: Entry[]; isLoading: boolean
   const matching = entriesFor(text, [...allowed, ...(enabled ? named : [])]);
   return {
     entries: isPlace ? [...places, ...found, ...matching] : [...found, ...matching, ...places],
-    isLoading:
-      settled !== asked || [authorities, subscriptions, records].some(({ isFetching }) => isFetching),
+    isLoading: settled !== asked || records.isFetching,
   };
 }
 

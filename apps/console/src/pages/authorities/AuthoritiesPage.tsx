@@ -6,13 +6,12 @@ import { EmptyState } from '../../components/EmptyState.js';
 import { ExportMenu } from '../../components/ExportMenu.js';
 import type { Filter } from '../../components/FilterBar.js';
 import { ListPage } from '../../components/ListPage.js';
-import { RowLink } from '../../components/RowLink.js';
+import { NamedId } from '../../components/NameOf.js';
 import { ServerText } from '../../components/ServerText.js';
 import { Badge, State } from '../../components/State.js';
 import type { Column } from '../../components/Table.js';
-import styles from './Authorities.module.css';
 import { GrantDialog } from './GrantDialog.js';
-import { ValidityBar } from './ValidityBar.js';
+import { Time } from '../../components/Time.js';
 
 type Authority = Schemas['Authority'];
 
@@ -22,17 +21,7 @@ const FILTERS: readonly Filter[] = [
 ];
 
 const COLUMNS: readonly Column<Authority>[] = [
-  {
-    title: 'Issuer',
-    cell: ({ id, issuer }) => (
-      <span className="stack">
-        <RowLink to="/authorities/$id" params={{ id }}>
-          <ServerText text={issuer} length={60} />
-        </RowLink>
-        <code className={styles.id}>{id}</code>
-      </span>
-    ),
-  },
+  { title: 'Issuer', cell: ({ id, issuer }) => <NamedId id={id} name={issuer} /> },
   {
     title: 'Scope',
     cell: ({ scope }) => (
@@ -47,7 +36,7 @@ const COLUMNS: readonly Column<Authority>[] = [
     ),
   },
   { title: 'State', nowrap: true, cell: ({ state }) => <State state={state} /> },
-  { title: 'Valid until', cell: (authority) => <ValidityBar authority={authority} /> },
+  { title: 'Valid until', nowrap: true, cell: ({ valid_until }) => <Time at={valid_until} /> },
   {
     title: 'Key',
     nowrap: true,

@@ -4,6 +4,7 @@ import { useAnswer } from '../../api/queries.js';
 import { EmptyState } from '../../components/EmptyState.js';
 import { IdText } from '../../components/IdText.js';
 import { EntityPage, jsonPart, subjectParts } from '../EntityPage.js';
+import { Versions } from '../Versions.js';
 import { Facts, Section } from '../../components/Page.js';
 import { ServerText } from '../../components/ServerText.js';
 import { Badge } from '../../components/State.js';
@@ -12,8 +13,6 @@ import { Time } from '../../components/Time.js';
 import { wholeNumber } from '../../format/numbers.js';
 import { RECORD_COLUMNS, useRecords } from '../records/record-list.js';
 import { AuthorityActs } from './AuthorityActs.js';
-import { AuthorityHistory } from './AuthorityHistory.js';
-import { ValidityBar } from './ValidityBar.js';
 
 type Authority = Schemas['Authority'];
 
@@ -30,11 +29,12 @@ export function AuthorityPage() {
       id={id}
       path="authorities"
       query={query}
+      name={authority?.issuer}
       state={authority?.state}
       actions={authority !== undefined && <AuthorityActs authority={authority} />}
       parts={[
         ['overview', 'Overview', (shown) => <Overview authority={shown} />],
-        ['versions', 'Versions', () => <AuthorityHistory id={id} />],
+        ['versions', 'Versions', () => <Versions of="authorities" id={id} />],
         ['records', 'Records issued', () => <Records id={id} />],
         ...subjectParts(id),
         jsonPart('authority'),
@@ -60,7 +60,7 @@ function Overview({ authority }: { authority: Authority }) {
               ))}
             </span>,
           ],
-          ['Valid', <ValidityBar key="v" authority={authority} exact />],
+          ['Valid until', <Time key="v" at={authority.valid_until} exact />],
           [
             'Key',
             public_key === null ? (

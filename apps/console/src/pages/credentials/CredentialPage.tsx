@@ -36,23 +36,15 @@ export function CredentialPage() {
       id={id}
       path="credentials"
       query={query}
+      name={credential?.name}
       state={credential?.state}
-      lead={
-        credential !== undefined && (
-          <span className="row">
-            <ServerText text={credential.name} />
-            {!isOver && (
-              <ActButton needs="manage" size="s" onClick={() => setOpen('rename')}>
-                Rename…
-              </ActButton>
-            )}
-          </span>
-        )
-      }
       actions={
         credential !== undefined &&
         !isOver && (
           <>
+            <ActButton needs="manage" onClick={() => setOpen('rename')}>
+              Rename…
+            </ActButton>
             <ActButton needs="manage" look="danger" onClick={() => setOpen('revoke')}>
               Revoke…
             </ActButton>

@@ -5,11 +5,13 @@ import { ActButton } from '../../components/Button.js';
 import { inEnvironment } from '../../components/Dialog.js';
 import { ErrorPanel } from '../../components/ErrorPanel.js';
 import { EntityPage, jsonPart } from '../EntityPage.js';
+import { NameOf } from '../../components/NameOf.js';
 import { Facts, Section } from '../../components/Page.js';
 import { ServerText } from '../../components/ServerText.js';
 import { Time } from '../../components/Time.js';
 import { Timeline, TimelineItem } from '../../components/Timeline.js';
 import { say } from '../../components/toast-store.js';
+import { shortType } from '../../format/event-type.js';
 import { duration } from '../../format/numbers.js';
 import styles from './Deliveries.module.css';
 import { DeliveryState } from './delivery-columns.js';
@@ -38,6 +40,7 @@ export function DeliveryPage() {
       id={id}
       path="deliveries"
       query={query}
+      name={delivery && shortType(delivery.event_type)}
       state={delivery?.state}
       actions={
         mayRetry && (
@@ -76,12 +79,7 @@ function Attempts({ delivery }: { delivery: Delivery }) {
                 <code>{event_type}</code>
               </Link>,
             ],
-            [
-              'Subscription',
-              <Link key="s" to="/subscriptions/$id" params={{ id: subscription_id }}>
-                <code>{subscription_id}</code>
-              </Link>,
-            ],
+            ['Subscription', <NameOf key="s" id={subscription_id} />],
             ['State', <DeliveryState key="d" delivery={delivery} />],
             ['Planned', <Time key="p" at={created_at} exact />],
             ['Next attempt', next_attempt_at === null ? null : <Time at={next_attempt_at} exact />],

@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/client.js';
 import { RowLink } from '../../components/RowLink.js';
 import { State } from '../../components/State.js';
 import type { Column } from '../../components/Table.js';
-import { Time } from '../../components/Time.js';
+import { Countdown, Time } from '../../components/Time.js';
 import { shortType } from '../../format/event-type.js';
 import { duration } from '../../format/numbers.js';
 import { outcomeOf } from './outcomes.js';
@@ -59,11 +59,11 @@ export function DeliveryState({
       {next_attempt_at !== null && (
         <>
           {' '}
-          <Time at={next_attempt_at} />
+          retry in <Countdown until={next_attempt_at} />
         </>
       )}
-      {waiting === 'earlier_delivery' && ' behind an earlier one'}
-      {waiting === 'endpoint' && '  while the endpoint is paused'}
+      {waiting === 'earlier_delivery' && ' waits for an earlier one'}
+      {waiting === 'endpoint' && ' (endpoint paused after errors)'}
     </>
   );
 }

@@ -22,6 +22,14 @@ export function outcomeOf({ status, error }: Pick<Attempt, 'status' | 'error'>):
   return told === null ? String(status) : `${status}, ${told}`;
 }
 
+/** What is wrong with an endpoint, by its last attempt. */
+export function faultOf(attempt: Pick<Attempt, 'status' | 'error'>): string {
+  const outcome = outcomeOf(attempt);
+  return attempt.status === null
+    ? `The endpoint gives no answer (${outcome})`
+    : `The endpoint answers ${outcome}`;
+}
+
 /** Whether the receiver acknowledged it. */
 export function isAcknowledged({ status, error }: Pick<Attempt, 'status' | 'error'>): boolean {
   return status !== null && status >= 200 && status < 300 && (error === null || error === 'answer_too_large');

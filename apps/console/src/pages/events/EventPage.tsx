@@ -3,13 +3,14 @@ import { useParams } from '@tanstack/react-router';
 import { rawAnswer, type Schemas } from '../../api/client.js';
 import { useWhereabouts } from '../../api/session.js';
 import { EntityPage, jsonPart } from '../EntityPage.js';
+import { NameOf } from '../../components/NameOf.js';
 import { Facts, Section } from '../../components/Page.js';
 import { ServerText } from '../../components/ServerText.js';
 import { Badge, State } from '../../components/State.js';
 import { Time } from '../../components/Time.js';
+import { shortType } from '../../format/event-type.js';
 import { EventDeliveries } from './EventDeliveries.js';
 import { EventEvidence } from './EventEvidence.js';
-import { SubjectLink } from './SubjectLink.js';
 
 /** One event: its content, evidence and deliveries. */
 export function EventPage() {
@@ -27,6 +28,7 @@ export function EventPage() {
       id={id}
       path="events"
       query={query}
+      name={query.data === undefined ? null : shortType((JSON.parse(query.data) as Schemas['Event']).type)}
       parts={[
         [
           'overview',
@@ -54,7 +56,7 @@ function Overview({ event, text }: { event: Schemas['Event']; text: string }) {
               </span>,
             ],
             ['When', <Time key="w" at={occurred_at} exact />],
-            ['Subject', <SubjectLink key="s" type={subject.type} id={subject.id} />],
+            ['Subject', <NameOf key="s" id={subject.id} />],
             ['Version', subject.version],
             [
               'State',
@@ -68,10 +70,7 @@ function Overview({ event, text }: { event: Schemas['Event']; text: string }) {
               </span>,
             ],
             ['Reason', reason === undefined ? null : <ServerText text={reason} />],
-            [
-              'Successor',
-              successor_id === undefined ? null : <SubjectLink type="record" id={successor_id} />,
-            ],
+            ['Successor', successor_id === undefined ? null : <NameOf id={successor_id} />],
           ]}
         />
       </Section>

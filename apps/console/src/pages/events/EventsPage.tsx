@@ -1,42 +1,29 @@
 import { useSearch } from '@tanstack/react-router';
-import { useAnswer } from '../../api/queries.js';
 import { EmptyState } from '../../components/EmptyState.js';
 import { ExportMenu } from '../../components/ExportMenu.js';
 import type { Filter } from '../../components/FilterBar.js';
 import { ListPage } from '../../components/ListPage.js';
 import { Button } from '../../components/Button.js';
-import { shortType } from '../../format/event-type.js';
 import { EVENT_COLUMNS } from './event-columns.js';
 import { useEvents } from './use-events.js';
+
+const FILTERS: readonly Filter[] = [
+  { name: 'subject_id', label: 'Subject', names: ['aut', 'crd', 'sub'], hint: 'An id, also of a record.' },
+  { name: 'category', label: 'Category', events: 'categories' },
+  { name: 'from', label: 'From', moment: true },
+  { name: 'to', label: 'Before', moment: true },
+];
 
 /** The events of the project, newest first. */
 export function EventsPage() {
   const { subject_id, category, from, to } = useSearch({ from: '/shell/events' });
   const events = useEvents({ subject_id, category, from, to });
-  const categories = useAnswer(['event-categories'], (api) => api.GET('/v1/event-categories'), {
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const types = categories.data?.data ?? [];
-  const domains = [...new Set(types.map(({ domain }) => domain))];
-  const filters: Filter[] = [
-    { name: 'subject_id', label: 'Subject', hint: 'An id: rec_…, aut_…, crd_…, sub_…' },
-    {
-      name: 'category',
-      label: 'Category',
-      options: [
-        ...domains.map((domain) => ({ value: domain as string, label: `all of ${domain}s` })),
-        ...types.map(({ type }) => ({ value: type as string, label: shortType(type) })),
-      ],
-    },
-    { name: 'from', label: 'From', moment: true },
-    { name: 'to', label: 'Before', moment: true },
-  ];
   return (
     <ListPage
       title="Events"
       lead="What happened to records, authorities, credentials and subscriptions: the same texts that are delivered."
       one="event"
-      filters={filters}
+      filters={FILTERS}
       list={events}
       columns={EVENT_COLUMNS}
       actions={

@@ -1,11 +1,11 @@
 import type { Schemas } from '../../api/client.js';
+import { NameOf } from '../../components/NameOf.js';
 import { RowLink } from '../../components/RowLink.js';
 import { Badge, State } from '../../components/State.js';
 import { ServerText } from '../../components/ServerText.js';
 import type { Column } from '../../components/Table.js';
 import { Time } from '../../components/Time.js';
 import { shortType } from '../../format/event-type.js';
-import { SubjectLink } from './SubjectLink.js';
 
 type Event = Schemas['Event'];
 
@@ -20,7 +20,7 @@ export const EVENT_COLUMNS: readonly Column<Event>[] = [
       </RowLink>
     ),
   },
-  { title: 'Subject', cell: ({ subject }) => <SubjectLink type={subject.type} id={subject.id} /> },
+  { title: 'Subject', cell: ({ subject }) => <NameOf id={subject.id} /> },
   { title: 'Version', align: 'end', cell: ({ subject }) => subject.version },
   { title: 'State', nowrap: true, cell: ({ state }) => <State state={state} /> },
   {

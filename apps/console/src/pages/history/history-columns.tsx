@@ -6,7 +6,7 @@ import type { Column } from '../../components/Table.js';
 import { Time } from '../../components/Time.js';
 import { duration } from '../../format/numbers.js';
 import styles from './History.module.css';
-import { placeOf, type Line } from './interaction-line.js';
+import type { Line } from './interaction-line.js';
 
 const OUTCOME_TONES: Readonly<Record<Line['outcome'], Tone>> = {
   succeeded: 'good',
@@ -68,19 +68,9 @@ export function Subjects({ line, most }: { line: Line; most: number }) {
   return (
     <span className={styles.subjects}>
       {subjects.slice(0, most).map((subject) => (
-        <Subject key={subject} subject={subject} />
+        <NameOf key={subject} id={subject} />
       ))}
       {subjects.length > most && <span className="note">and {subjects.length - most} more</span>}
     </span>
-  );
-}
-
-function Subject({ subject }: { subject: string }) {
-  const place = placeOf(subject);
-  if (place === null) return <ServerText text={subject} code length={40} />;
-  return (
-    <RowLink {...place}>
-      <code className={styles.id}>{subject}</code>
-    </RowLink>
   );
 }

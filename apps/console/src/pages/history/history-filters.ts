@@ -11,14 +11,15 @@ export const FILTERS: readonly Filter[] = [
   { name: 'operation', label: 'Operation', hint: 'Such as records.verify.' },
   { name: 'error_code', label: 'Error code', hint: 'Such as record.not_found.' },
   { name: 'channel', label: 'Channel', options: ['api', 'mcp', 'console', 'events'] },
-  { name: 'operator_id', label: 'Operator', hint: 'Begins with opr_.', pattern: 'opr_\\S+' },
+  { name: 'operator_id', label: 'Operator', names: ['opr'], pattern: 'opr_\\S+' },
   {
     name: 'credential_id',
     label: 'Credential',
-    hint: 'Begins with crd_, or lnk_ for a link; or oauth: and the subject of access tokens.',
+    hint: 'Or the id of a link, or oauth: and the subject of access tokens.',
+    names: ['crd'],
     pattern: '(crd_|lnk_|oauth:).+',
   },
-  { name: 'subject', label: 'Subject', hint: 'The id of a record, an authority, a subscription …' },
+  { name: 'subject', label: 'Subject', hint: 'An id, also of a record.', names: ['aut', 'crd', 'sub'] },
   { name: 'from', label: 'From', moment: true },
   { name: 'to', label: 'Until', moment: true },
 ];

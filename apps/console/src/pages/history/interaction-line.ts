@@ -1,5 +1,4 @@
 import type { Schemas } from '../../api/client.js';
-import { findPlace, type Found } from '../../format/found-id.js';
 
 /** A line of the history. */
 export type Line = Schemas['Interaction'];
@@ -16,10 +15,4 @@ export const ACTOR_WORDS: Readonly<Record<Line['actor']['type'], string>> = {
 export function callerOf({ actor: { type, id } }: Line): string | null {
   if (type === 'service') return null;
   return type === 'oauth' ? `oauth:${id}` : id;
-}
-
-/** The page of a subject; null without one. */
-export function placeOf(subject: string): Found | null {
-  const place = findPlace(subject);
-  return place === null || (place.to === '/records' && 'search' in place) ? null : place;
 }

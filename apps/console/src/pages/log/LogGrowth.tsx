@@ -47,14 +47,6 @@ function ConsistencyShown({ holds, from, to, proof }: Consistency) {
             : `It only grew: nothing of the first ${wholeNumber(from.size)} entries was changed.`
           : 'The log was rewritten: what this browser saw is not its beginning. Keep this browser’s data, and alert your security team.'}
       </Outcome>
-      <div className={styles.trees} aria-hidden="true">
-        <span style={{ flexGrow: Math.max(1, from.size) }}>{wholeNumber(from.size)}</span>
-        {!isSame && (
-          <span style={{ flexGrow: Math.max(1, to.size - from.size) }}>
-            +{wholeNumber(to.size - from.size)}
-          </span>
-        )}
-      </div>
       <Facts
         facts={[
           [

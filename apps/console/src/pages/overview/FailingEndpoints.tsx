@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ServerText } from '../../components/ServerText.js';
-import { Countdown, Time } from '../../components/Time.js';
+import { Countdown, Since, Time } from '../../components/Time.js';
 import { counted } from '../../format/numbers.js';
 import { ListPanel } from './ListPanel.js';
 import { useDeliverySummary } from './use-day.js';
@@ -24,11 +24,11 @@ export function FailingEndpoints() {
                 <ServerText text={endpoint} length={80} />
               </Link>
               <p className="note">
-                {counted(failures, 'failure')} in a row
+                {counted(failures, 'failed attempt')} in a row
                 {times.failing_since !== null && (
                   <>
                     {' '}
-                    since <Time at={times.failing_since} />
+                    <Since at={times.failing_since} />
                   </>
                 )}
                 {times.next_attempt_at !== null && (

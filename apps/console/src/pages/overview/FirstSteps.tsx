@@ -1,55 +1,72 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { asJson } from '../../api/as-json.js';
 import { useAnswer } from '../../api/queries.js';
-import { useMay } from '../../api/session.js';
-import { CodeBlock } from '../../components/CodeBlock.js';
-import { curlOf } from '../../format/curl.js';
+import { Icon } from '../../components/Icon.js';
+import { Places } from '../../components/Loaded.js';
 import styles from './Overview.module.css';
+import { useDeliverySummary, useEndedRecords, useWorkingCredentials } from './use-day.js';
 
-const STEPS = [
-  [
-    'Grant an authority: who stands behind records, and for what',
-    {
-      method: 'POST',
-      path: '/v1/authorities',
-      body: { issuer: 'https://issuer.example', scope: ['https://issuer.example/'] },
-    },
-  ],
-  [
-    'Register a record with it',
-    {
-      method: 'POST',
-      path: '/v1/records',
-      body: { authority_id: 'aut_…', origin: 'https://issuer.example/a', content: 'Hello' },
-    },
-  ],
-  ['Verify it', { method: 'POST', path: '/v1/records/verify', body: { record_id: 'rec_…' } }],
-] as const;
-
-/** The commands that fill a project which has no record yet. */
-export function FirstSteps() {
-  const mayRead = useMay('read');
-  const { data } = useAnswer(
+/** The three things to do next in a project, until all are done, above what waits for them so that it does not move. */
+export function FirstSteps({ children }: { children: ReactNode }) {
+  const ended = useEndedRecords();
+  const any = useAnswer(
     ['records', 'any'],
     (api) => asJson(api.GET('/v1/records', { params: { query: { limit: 1 } } })),
-    { enabled: mayRead },
+    { staleTime: Number.POSITIVE_INFINITY, enabled: ended.data?.data.length === 0 },
   );
-  if (data === undefined || data.data.length > 0) return null;
+  const records = (ended.data?.data.length === 0 ? any : ended).data?.data;
+  const [credentials, subscriptions] = [useWorkingCredentials(), useDeliverySummary()];
+  if ([ended, any, credentials, subscriptions].some(({ error }) => error !== null)) return children;
+  if (records === undefined || credentials.data === undefined || subscriptions.data === undefined)
+    return <Places lines={12} />;
+  const steps = [
+    {
+      to: '/records',
+      title: 'Import records',
+      says: 'Register one here, or a file of them by the command rvs records import.',
+      isDone: records.length > 0,
+    },
+    {
+      to: '/credentials',
+      title: 'Issue a credential for an application',
+      says: 'With it, the application asks whether records are valid.',
+      // The first credentials are the host’s.
+      isDone: credentials.data.data.some(({ issued_by }) => issued_by !== null),
+    },
+    {
+      to: '/subscriptions',
+      title: 'Create a subscription',
+      says: 'An endpoint of yours is told of every change.',
+      isDone: subscriptions.data.data.length > 0,
+    },
+  ] as const;
+  if (steps.every(({ isDone }) => isDone)) return children;
   return (
-    <section className={styles.steps} aria-label="First steps">
-      <h2>This project has no records yet</h2>
-      <p className="note">
-        <Link to="/credentials">Issue a credential</Link>, put its token into <code>SERVICE_TOKEN</code>, and
-        send these from a terminal; what they do appears here by itself.
-      </p>
-      <ol>
-        {STEPS.map(([what, call]) => (
-          <li key={what}>
-            <p>{what}</p>
-            <CodeBlock text={curlOf(location.origin, call)} what={what} />
-          </li>
-        ))}
-      </ol>
-    </section>
+    <>
+      <section className={styles.steps} aria-label="First steps">
+        <h2>What to do next</h2>
+        <ol role="list">
+          {steps.map(({ to, title, says, isDone }) => (
+            <li key={to} data-done={isDone}>
+              <Icon name={isDone ? 'check' : 'ring'} />
+              <div>
+                {isDone ? (
+                  <p>
+                    {title} <span className="visually-hidden">(done)</span>
+                  </p>
+                ) : (
+                  <Link to={to} search={{ new: 'yes' }}>
+                    {title}
+                  </Link>
+                )}
+                <p className="note">{says}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </section>
+      {children}
+    </>
   );
 }

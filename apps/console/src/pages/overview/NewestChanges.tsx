@@ -1,8 +1,8 @@
 import { useAnswer } from '../../api/queries.js';
+import { NameOf } from '../../components/NameOf.js';
 import { RowLink } from '../../components/RowLink.js';
 import { Time } from '../../components/Time.js';
 import { shortType } from '../../format/event-type.js';
-import { SubjectLink } from '../events/SubjectLink.js';
 import { ListPanel } from './ListPanel.js';
 
 /** The newest events of the project. */
@@ -21,7 +21,7 @@ export function NewestChanges() {
             <RowLink to="/events/$id" params={{ id }}>
               {shortType(type)}
             </RowLink>{' '}
-            <SubjectLink type={subject.type} id={subject.id} />
+            <NameOf id={subject.id} />
             <p className="note">
               <Time at={occurred_at} />
             </p>

@@ -2,6 +2,7 @@ import { useMay, useWhereabouts } from '../../api/session.js';
 import { Button } from '../../components/Button.js';
 import { EmptyState } from '../../components/EmptyState.js';
 import { Page } from '../../components/Page.js';
+import { Tiles } from '../../components/Tile.js';
 import { Link } from '@tanstack/react-router';
 import { LiveStatus } from '../../live/LiveStatus.js';
 import { useLiveQueries } from '../../live/use-live.js';
@@ -10,7 +11,7 @@ import { FirstSteps } from './FirstSteps.js';
 import { NewestChanges } from './NewestChanges.js';
 import styles from './Overview.module.css';
 import { RefusalBars } from './RefusalBars.js';
-import { DeliveryTile, RefusalTile, VerificationTile } from './Tiles.js';
+import { DeliveryTile, RecordTile, RefusalTile, VerificationTile } from './Tiles.js';
 import { ToRenew } from './ToRenew.js';
 import { VerificationChart } from './VerificationChart.js';
 
@@ -40,21 +41,26 @@ export function OverviewPage() {
       </Page>
     );
   }
+  const panels = (
+    <>
+      <div className={styles.columns}>
+        {maySeeDeliveries && <FailingEndpoints />}
+        {mayRead && <ToRenew />}
+        {maySeeDeliveries && <NewestChanges />}
+        {mayCount && <RefusalBars />}
+      </div>
+      {mayCount && <VerificationChart />}
+    </>
+  );
   return (
     <Page title="Overview" beside={<LiveStatus state={state} />}>
-      <div className={styles.tiles}>
+      <Tiles>
+        {mayRead && <RecordTile />}
+        {maySeeDeliveries && <DeliveryTile />}
         {mayCount && <VerificationTile />}
         {mayCount && <RefusalTile />}
-        {maySeeDeliveries && <DeliveryTile />}
-      </div>
-      {mayCount && <FirstSteps />}
-      {mayCount && <VerificationChart />}
-      <div className={styles.columns}>
-        {mayCount && <RefusalBars />}
-        {maySeeDeliveries && <FailingEndpoints />}
-        {maySeeDeliveries && <NewestChanges />}
-        {mayRead && <ToRenew />}
-      </div>
+      </Tiles>
+      {mayRead && maySeeDeliveries ? <FirstSteps>{panels}</FirstSteps> : panels}
     </Page>
   );
 }

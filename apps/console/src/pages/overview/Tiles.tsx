@@ -1,31 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Tile } from '../../components/Tile.js';
 import { counted, shortNumber } from '../../format/numbers.js';
 import { isVerification, itemsOf } from '../usage/usage-totals.js';
-import styles from './Overview.module.css';
 import { refusalsOf } from './refusals.js';
-import { useDay, useDeliverySummary, useRefusals } from './use-day.js';
-
-interface TileProps {
-  label: string;
-  /** Undefined while it loads; null if unavailable. */
-  value: string | null | undefined;
-  tone?: 'good' | 'warn' | 'bad' | undefined;
-  children?: ReactNode;
-}
-
-/** One figure, of constant height. */
-function Tile({ label, value, tone, children }: TileProps) {
-  return (
-    <section className={styles.tile} data-tone={tone} aria-label={label}>
-      <h2>{label}</h2>
-      <p className={styles.figure}>
-        {value === undefined ? <span className={styles.place} /> : (value ?? '—')}
-      </p>
-      <div className={styles.below}>{children}</div>
-    </section>
-  );
-}
+import { useDay, useDeliverySummary, useCompromisedAuthorities, useEndedRecords } from './use-day.js';
 
 /** Verifications since midnight UTC. */
 export function VerificationTile() {
@@ -43,22 +21,44 @@ export function VerificationTile() {
 
 /** Refusals and failures since midnight UTC. */
 export function RefusalTile() {
-  const usage = useRefusals();
-  const refusals = usage.data === undefined ? undefined : refusalsOf(usage.data.data);
-  const count = refusals?.reduce((sum, each) => sum + each.count, 0);
-  const failures =
-    refusals?.filter(({ isFailure }) => isFailure).reduce((sum, each) => sum + each.count, 0) ?? 0;
+  const { usage, today } = useDay();
+  const refusals = usage.data === undefined ? undefined : refusalsOf(usage.data.data, today);
+  const sumOf = (some: typeof refusals = []) => some.reduce((sum, { count }) => sum + count, 0);
+  const failures = sumOf(refusals?.filter(({ isFailure }) => isFailure));
   return (
-    <Tile label="Rejected today" value={valueOf(count, usage.error)} tone={failures > 0 ? 'bad' : undefined}>
-      {failures > 0 ? (
-        <Link to="/history" search={{ outcome: 'failed' }}>
-          {counted(failures, 'request')} failed
-        </Link>
-      ) : (
-        <Link to="/history" search={{ outcome: 'refused' }}>
-          Show them
-        </Link>
-      )}
+    <Tile
+      label="Rejected today"
+      value={valueOf(refusals && sumOf(refusals), usage.error)}
+      tone={failures > 0 ? 'bad' : undefined}
+    >
+      <Link to="/history" search={{ outcome: failures > 0 ? 'failed' : 'refused', from: today }}>
+        {failures > 0 ? `${counted(failures, 'request')} failed` : 'Show them'}
+      </Link>
+    </Tile>
+  );
+}
+
+/** Records that are not active, by their states, and the authorities whose records are not valid in any. */
+export function RecordTile() {
+  const { data, error } = useEndedRecords();
+  const states = Map.groupBy(data?.data ?? [], ({ state }) => state);
+  const count = valueOf(data?.data.length, error);
+  const compromised = useCompromisedAuthorities();
+  return (
+    <Tile label="Records suspended or ended" value={data?.next_cursor == null ? count : `${count}+`}>
+      <span className="row">
+        {data?.data.length === 0 && 'All are active.'}
+        {[...states].map(([state, { length }]) => (
+          <Link key={state} to="/records" search={{ state }}>
+            {length} {state}
+          </Link>
+        ))}
+        {compromised.length > 0 && (
+          <Link to="/authorities" search={{ state: 'revoked' }}>
+            {counted(compromised.length, 'authority', 'authorities')} compromised
+          </Link>
+        )}
+      </span>
     </Tile>
   );
 }

@@ -1,24 +1,22 @@
-import { useAnswer } from '../../api/queries.js';
 import { RowLink } from '../../components/RowLink.js';
 import { ServerText } from '../../components/ServerText.js';
 import { State } from '../../components/State.js';
 import { Time, useNow } from '../../components/Time.js';
 import { marksOf } from '../credentials/credential-marks.js';
 import { ListPanel } from './ListPanel.js';
+import { useWorkingCredentials } from './use-day.js';
 
 const MOST = 6;
 
 /** Credentials that end soon or are not used. */
 export function ToRenew() {
   const now = useNow(60_000);
-  const credentials = useAnswer(['credentials', 'active'], (api) =>
-    api.GET('/v1/credentials', { params: { query: { state: ['active', 'rotating'], limit: 100 } } }),
-  );
+  const credentials = useWorkingCredentials();
   return (
     <ListPanel
       title="Credentials to renew or revoke"
       query={credentials}
-      none="None expires soon, and all are used."
+      none="None expires soon, and none was unused for 90 days."
       rows={({ data }) =>
         data
           .map((credential) => ({ credential, marks: marksOf(credential, now) }))

@@ -6,24 +6,16 @@ import { utcDay } from '../../format/times.js';
 const HOUR = 3_600_000;
 const HOURS = 24;
 
-/** Usage of the last 24 hours by hour, and the start of today in UTC. */
+/** Usage of the last 24 hours by hour, outcome and error code, and the start of today in UTC. */
 export function useDay() {
   const hour = useNow(HOUR);
   const from = new Date(hour - (HOURS - 1) * HOUR).toISOString();
   const usage = useAnswer(['usage', 'day', from], (api) =>
-    asJson(api.GET('/v1/usage', { params: { query: { from, granularity: 'hour' } } })),
-  );
-  return { usage, today: `${utcDay(hour)}T00:00:00.000Z` };
-}
-
-/** Refusals and failures of today, by their codes. */
-export function useRefusals() {
-  const from = `${utcDay(useNow(HOUR))}T00:00:00.000Z`;
-  return useAnswer(['usage', 'refusals', from], (api) =>
     asJson(
-      api.GET('/v1/usage', { params: { query: { from, granularity: 'day', group_by: ['error_code'] } } }),
+      api.GET('/v1/usage', { params: { query: { from, granularity: 'hour', group_by: ['error_code'] } } }),
     ),
   );
+  return { usage, today: `${utcDay(hour)}T00:00:00.000Z` };
 }
 
 /** Waiting deliveries and failing endpoints. */
@@ -31,4 +23,35 @@ export function useDeliverySummary() {
   return useAnswer(['deliveries', 'summary'], (api) => api.GET('/v1/deliveries/summary'), {
     refetchInterval: 30_000,
   });
+}
+
+/** The newest records that are not active, up to one page. */
+export function useEndedRecords() {
+  return useAnswer(
+    ['records', 'ended'],
+    (api) =>
+      asJson(
+        api.GET('/v1/records', {
+          params: { query: { state: ['suspended', 'superseded', 'expired', 'revoked'], limit: 100 } },
+        }),
+      ),
+    { staleTime: 60_000 },
+  );
+}
+
+/** The authorities whose key is compromised, of the newest revoked ones. */
+export function useCompromisedAuthorities() {
+  const { data } = useAnswer(
+    ['authorities', 'revoked'],
+    (api) => api.GET('/v1/authorities', { params: { query: { state: ['revoked'], limit: 100 } } }),
+    { staleTime: 60_000 },
+  );
+  return (data?.data ?? []).filter(({ cause }) => cause === 'key_compromise');
+}
+
+/** The credentials that work. */
+export function useWorkingCredentials() {
+  return useAnswer(['credentials', 'active'], (api) =>
+    api.GET('/v1/credentials', { params: { query: { state: ['active', 'rotating'], limit: 100 } } }),
+  );
 }

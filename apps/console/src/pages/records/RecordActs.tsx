@@ -31,10 +31,12 @@ const labelOf = (action: Action): string => `${action[0]?.toUpperCase()}${action
 /** The transitions of a record in its state. */
 export function RecordActs({ record }: { record: Record_ }) {
   const [action, setAction] = useState<Action | null>(null);
-  if (record.allowed_transitions.length === 0)
-    return <p className="note">A revoked record stays as it is: nothing more can be done with it.</p>;
+  // The dialog outlives the actions, of which its own may leave none.
   return (
     <>
+      {record.allowed_transitions.length === 0 && (
+        <p className="note">A revoked record stays as it is: nothing more can be done with it.</p>
+      )}
       <ul role="list" className={styles.acts}>
         {record.allowed_transitions.map((each) => (
           <li key={each}>

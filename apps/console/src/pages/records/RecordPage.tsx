@@ -10,20 +10,19 @@ import { FormDialog } from '../../components/FormDialog.js';
 import { IdText } from '../../components/IdText.js';
 import { JsonView } from '../../components/JsonView.js';
 import { EntityPage } from '../EntityPage.js';
+import { Versions } from '../Versions.js';
 import { Loaded } from '../../components/Loaded.js';
 import { MetadataBadges } from '../../components/MetadataBadges.js';
-import { Facts, Section } from '../../components/Page.js';
+import { Facts, Panel, Section } from '../../components/Page.js';
 import { ServerText } from '../../components/ServerText.js';
 import { wordOf } from '../../components/State.js';
 import { Time } from '../../components/Time.js';
 import { SubjectInteractions } from '../history/SubjectInteractions.js';
 import { changedPairs, readPairs, writePairs } from './metadata.js';
 import { RecordActs } from './RecordActs.js';
-import { RecordHistory } from './RecordHistory.js';
 import { RecordLinks } from './RecordLinks.js';
 import styles from './Records.module.css';
 import { ServiceVerdict } from './ServiceVerdict.js';
-import { StateGraph } from './StateGraph.js';
 
 /** One record: whether it is good, its content, actions, versions and requests. */
 export function RecordPage() {
@@ -38,6 +37,7 @@ export function RecordPage() {
       id={id}
       path="records"
       query={record}
+      name={record.data?.external_id}
       actions={
         <Button look="primary" icon="verify" onClick={() => void navigate({ to: '/verify', search: { id } })}>
           Verify
@@ -46,7 +46,7 @@ export function RecordPage() {
       above={record.data !== undefined && <ServiceVerdict record={record.data} />}
       parts={[
         ['overview', 'Overview', (shown) => <Overview record={shown} />],
-        ['versions', 'Versions', () => <RecordHistory id={id} />],
+        ['versions', 'Versions', () => <Versions of="records" id={id} />],
         ['links', 'Links', () => <RecordLinks id={id} />],
         ['activity', 'Activity', () => <SubjectInteractions id={id} />],
         ['json', 'JSON', () => <Json id={id} />],
@@ -56,19 +56,18 @@ export function RecordPage() {
 }
 
 function Overview({ record }: { record: Schemas['Record'] }) {
-  const { state, allowed_transitions: allowed, successor_id } = record;
+  const { successor_id } = record;
   return (
     <>
       <Section title="Actions">
-        <div className={styles.standing}>
-          <StateGraph state={state} allowed={allowed} />
+        <Panel>
           <RecordActs record={record} />
-        </div>
+        </Panel>
       </Section>
       <Section title="Details">
         <Facts
           facts={[
-            ['State', wordOf(state)],
+            ['State', wordOf(record.state)],
             ['Version', record.version],
             ['External id', record.external_id === null ? 'none' : <ServerText text={record.external_id} />],
             [

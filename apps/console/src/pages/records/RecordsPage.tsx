@@ -11,7 +11,7 @@ import { RegisterDialog } from './RegisterDialog.js';
 const FILTERS: readonly Filter[] = [
   { name: 'state', label: 'State', options: RECORD_STATES },
   { name: 'external_id', label: 'External id' },
-  { name: 'authority_id', label: 'Authority', pattern: 'aut_.*', hint: 'An id: aut_…' },
+  { name: 'authority_id', label: 'Authority', names: ['aut'], hint: 'Choose an issuer, or type an id.' },
   { name: 'content_digest', label: 'Content', pattern: 'sha256:[0-9a-f]{64}', hint: 'A digest: sha256:…' },
   { name: 'origin_prefix', label: 'Origin begins with' },
   { name: 'metadata', label: 'Metadata', hint: 'Pairs: team=checkout' },

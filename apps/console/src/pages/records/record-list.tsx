@@ -2,6 +2,7 @@ import { asJson } from '../../api/as-json.js';
 import type { Schemas } from '../../api/client.js';
 import { useList, type List } from '../../api/queries.js';
 import { connection } from '../../api/send.js';
+import { NamedId } from '../../components/NameOf.js';
 import { VerdictBadge } from '../../components/RecordVerdict.js';
 import { RowLink } from '../../components/RowLink.js';
 import { ServerText } from '../../components/ServerText.js';
@@ -12,19 +13,7 @@ type Record_ = Schemas['Record'];
 
 /** What a list shows of a record. */
 export const RECORD_COLUMNS: readonly Column<Record_>[] = [
-  {
-    title: 'Record',
-    nowrap: true,
-    cell: ({ id }) => (
-      <RowLink to="/records/$id" params={{ id }}>
-        <code>{id}</code>
-      </RowLink>
-    ),
-  },
-  {
-    title: 'External id',
-    cell: ({ external_id }) => (external_id === null ? '—' : <ServerText text={external_id} length={60} />),
-  },
+  { title: 'Record', cell: ({ id, external_id }) => <NamedId id={id} name={external_id} /> },
   { title: 'Verdict', nowrap: true, cell: (record) => <VerdictBadge record={record} /> },
   { title: 'Version', align: 'end', cell: ({ version }) => version },
   {

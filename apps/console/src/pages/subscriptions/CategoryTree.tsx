@@ -1,4 +1,4 @@
-import { useAnswer } from '../../api/queries.js';
+import { useEventCategories } from '../../api/event-categories.js';
 import { Checkbox, FieldGroup } from '../../components/Field.js';
 import { Loaded } from '../../components/Loaded.js';
 import { domainsOf, shareOf, toggleDomain, toggleType } from './category-tree.js';
@@ -15,9 +15,7 @@ export function CategoryTree({
   onChange: (chosen: string[]) => void;
   issue?: string | undefined;
 }) {
-  const registry = useAnswer(['event-categories'], (api) => api.GET('/v1/event-categories'), {
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const registry = useEventCategories();
   return (
     <FieldGroup legend="Events" hint="A whole domain includes events that later releases add." issue={issue}>
       <Loaded query={registry}>

@@ -2,13 +2,12 @@ import { useState } from 'react';
 import type { Schemas } from '../../api/client.js';
 import { ActButton } from '../../components/Button.js';
 import { ServerText } from '../../components/ServerText.js';
-import { Time } from '../../components/Time.js';
+import { Countdown, Since, Time } from '../../components/Time.js';
 import { counted, wholeNumber } from '../../format/numbers.js';
-import { outcomeOf } from '../deliveries/outcomes.js';
+import { faultOf } from '../deliveries/outcomes.js';
 import { useReplayCount } from './ReplayDialog.js';
 import { ChangeStateDialog } from './SubscriptionActs.js';
 import styles from './Subscriptions.module.css';
-import { TestButton } from './TestButton.js';
 
 type Subscription = Schemas['Subscription'];
 
@@ -44,21 +43,32 @@ function FailuresBanner({
 }) {
   if (subscription.state !== 'active' || summary === undefined || summary.failures === 0) return null;
   const { failures, failing_since, next_attempt_at, disabled_after, last_attempt } = summary;
+  const answer = last_attempt?.answer;
   return (
     <div className={styles.banner} role="status">
       <p>
-        <b>{counted(failures, 'failure')} in a row</b>
-        {failing_since !== null && (
-          <>
-            , since <Time at={failing_since} />
-          </>
-        )}
-        . {last_attempt !== null && <LastAnswer attempt={last_attempt} />}
+        <b>{last_attempt === null ? 'The endpoint fails' : faultOf(last_attempt)}</b>{' '}
+        {failing_since !== null && <Since at={failing_since} />}: {counted(failures, 'failed attempt')} in a
+        row.
+      </p>
+      {last_attempt !== null && (
+        <p>
+          Last attempt <Time at={last_attempt.at} />
+          {answer == null || answer === '' ? (
+            '; its answer had no body.'
+          ) : (
+            <>
+              ; it answered <ServerText text={answer} code length={120} />
+            </>
+          )}
+        </p>
+      )}
+      <p>
         {next_attempt_at === null ? (
           'The next attempt is due.'
         ) : (
           <>
-            The next attempt is <Time at={next_attempt_at} />.
+            Next attempt in <Countdown until={next_attempt_at} />.
           </>
         )}{' '}
         {disabled_after !== null && (
@@ -67,27 +77,7 @@ function FailuresBanner({
           </>
         )}
       </p>
-      <div className="row">
-        <TestButton id={subscription.id} />
-      </div>
     </div>
-  );
-}
-
-/** What the endpoint answered last. */
-function LastAnswer({ attempt }: { attempt: NonNullable<Schemas['SubscriptionSummary']['last_attempt']> }) {
-  const { at, answer } = attempt;
-  return (
-    <>
-      Last answer: <b>{outcomeOf(attempt)}</b>, <Time at={at} />
-      {answer === null || answer === '' ? (
-        '.'
-      ) : (
-        <>
-          : <ServerText text={answer} code length={120} />
-        </>
-      )}{' '}
-    </>
   );
 }
 
@@ -100,7 +90,8 @@ function DisabledBanner({ subscription, onEnable }: { subscription: Subscription
         {disabled !== null && (
           <>
             {' '}
-            since <Time at={disabled.at} exact />: <ServerText text={disabled.reason} />
+            since <Time at={disabled.at} exact />: “<ServerText text={disabled.reason} />
+            ”.
           </>
         )}{' '}
         {disabled !== null && <NotSent id={subscription.id} since={disabled.at} />}

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import type { Schemas } from '../../api/client.js';
 import { useAct, useAnswer } from '../../api/queries.js';
 import { serverClock } from '../../api/server-time.js';
@@ -26,63 +26,65 @@ interface Span {
   only_failed?: boolean;
 }
 
-interface DialogProps {
-  id: string;
-  onClose: () => void;
-}
-
-/** Replays what was delivered in a span. */
-export function ReplayDialog({ id, onClose }: DialogProps) {
+/** Counts what was delivered in a span, delivers it once more, and follows that.
+ *  @param span what to begin with; everything of the last day unless it is given. */
+export function ReplayDialog({ id, span: first, onClose }: { id: string; span?: Span; onClose: () => void }) {
   const zone = useZone();
-  const [since, setSince] = useState(() => toInput(momentBefore(DAY), zone));
+  const [since, setSince] = useState(() => toInput(first?.from ?? momentBefore(DAY), zone));
   const [until, setUntil] = useState('');
-  const [isFailed, setFailed] = useState(false);
+  const [isFailed, setFailed] = useState(first?.only_failed ?? false);
   const to = fromInput(until, zone);
   const span = { from: fromInput(since, zone), ...(to === '' ? {} : { to }), only_failed: isFailed };
-  return (
-    <CountedReplay id={id} title="Replay deliveries" act="Replay" span={span} onClose={onClose}>
-      {(issue) => (
-        <>
-          <p className="note">
-            Everything of the span is delivered once more, in order, under the same event ids.
-          </p>
-          <MomentField
-            label="From"
-            hint={`${ZONE_HINTS[zone]} At most ${MOST_DAYS} days back.`}
-            value={since}
-            onChange={(event) => setSince(event.target.value)}
-            issue={issue}
-            required
-          />
-          <MomentField
-            label="To"
-            hint="Empty: to now."
-            value={until}
-            onChange={(event) => setUntil(event.target.value)}
-          />
-          <Checkbox
-            label="Only what failed"
-            hint="What the receiver acknowledged is left out."
-            checked={isFailed}
-            onChange={(event) => setFailed(event.target.checked)}
-          />
-        </>
-      )}
-    </CountedReplay>
+  const count = useReplayCount(id, span, span.from !== '');
+  const replay = useAct(
+    (api, _input: void) =>
+      api.POST('/v1/subscriptions/{id}/replays', { params: { path: { id } }, body: span }),
+    ['replays', 'replay-count', 'deliveries', 'standings'],
   );
-}
-
-/** Retries every delivery that has failed and was not retried since. */
-export function RetryAllDialog({ id, span, onClose }: DialogProps & { span: Span }) {
+  const title = isFailed ? 'Retry failed deliveries' : 'Replay deliveries';
+  if (replay.data !== undefined) return <Followed title={title} replay={replay.data} onClose={onClose} />;
+  const known = count.data;
+  const number = known && ` ${known.complete ? '' : 'at least '}${counted(known.deliveries, 'event')}`;
+  const issue = count.error?.issueOf('from');
   return (
-    <CountedReplay id={id} title="Retry all failed deliveries" act="Retry" span={span} onClose={onClose}>
-      {() => (
-        <p className="note">
-          What failed in the last {MOST_DAYS} days and was not retried since is delivered once more, in order,
-          under the same event ids.
-        </p>
-      )}
-    </CountedReplay>
+    <ActDialog
+      title={title}
+      act={`${isFailed ? 'Retry' : 'Replay'}${number ?? ''}`}
+      isEmpty={known === undefined || known.deliveries === 0}
+      busy={replay.isPending}
+      error={replay.error}
+      onAct={() => replay.mutate()}
+      onClose={onClose}
+    >
+      <p className="note">
+        {isFailed ? 'What failed in the span and was not retried since' : 'Everything of the span'} is
+        delivered once more, in order, under the same event ids.
+      </p>
+      <MomentField
+        label="From"
+        hint={`${ZONE_HINTS[zone]} At most ${MOST_DAYS} days back.`}
+        value={since}
+        onChange={(event) => setSince(event.target.value)}
+        issue={issue}
+        required
+      />
+      <MomentField
+        label="To"
+        hint="Empty: to now."
+        value={until}
+        onChange={(event) => setUntil(event.target.value)}
+      />
+      <Checkbox
+        label="Only what failed"
+        hint="What the receiver acknowledged is left out."
+        checked={isFailed}
+        onChange={(event) => setFailed(event.target.checked)}
+      />
+      <p role="status">
+        {count.isFetching ? 'Counting…' : known?.deliveries === 0 ? 'There is nothing to deliver.' : null}
+      </p>
+      {count.error !== null && issue === undefined && <ErrorPanel error={count.error} />}
+    </ActDialog>
   );
 }
 
@@ -97,50 +99,6 @@ export function useReplayCount(id: string, span: Span, enabled: boolean) {
     ['replay-count', id, span],
     (api) => api.GET('/v1/subscriptions/{id}/replays/count', { params: { path: { id }, query: span } }),
     { enabled },
-  );
-}
-
-/** Counts the deliveries of a replay, requests it, and follows it. */
-function CountedReplay({
-  id,
-  title,
-  act,
-  span,
-  onClose,
-  children,
-}: DialogProps & {
-  title: string;
-  act: string;
-  span: Span;
-  /** @param issue what is wrong with the beginning of the span. */
-  children: (issue: string | undefined) => ReactNode;
-}) {
-  const count = useReplayCount(id, span, span.from !== '');
-  const replay = useAct(
-    (api, _input: void) =>
-      api.POST('/v1/subscriptions/{id}/replays', { params: { path: { id } }, body: span }),
-    ['replays', 'replay-count', 'deliveries', 'standings'],
-  );
-  if (replay.data !== undefined) return <Followed title={title} replay={replay.data} onClose={onClose} />;
-  const known = count.data;
-  const number = known && `${known.complete ? '' : 'at least '}${counted(known.deliveries, 'event')}`;
-  const issue = count.error?.issueOf('from');
-  return (
-    <ActDialog
-      title={title}
-      act={number === undefined ? act : `${act} ${number}`}
-      isEmpty={known === undefined || known.deliveries === 0}
-      busy={replay.isPending}
-      error={replay.error}
-      onAct={() => replay.mutate()}
-      onClose={onClose}
-    >
-      {children(issue)}
-      <p role="status">
-        {count.isFetching ? 'Counting…' : known?.deliveries === 0 ? 'There is nothing to deliver.' : null}
-      </p>
-      {count.error !== null && issue === undefined && <ErrorPanel error={count.error} />}
-    </ActDialog>
   );
 }
 

@@ -1,19 +1,44 @@
-import { useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schemas } from '../../api/client.js';
-import { useAnswer, useList } from '../../api/queries.js';
-import { ActButton } from '../../components/Button.js';
+import { useList } from '../../api/queries.js';
+import { ActButton, Button } from '../../components/Button.js';
 import { EmptyState } from '../../components/EmptyState.js';
 import { ExportMenu } from '../../components/ExportMenu.js';
 import { FilterBar, type Filter } from '../../components/FilterBar.js';
 import { wordOf } from '../../components/State.js';
 import { ListTable } from '../../components/Table.js';
+import { Tile, Tiles } from '../../components/Tile.js';
 import { Time } from '../../components/Time.js';
-import { shortType } from '../../format/event-type.js';
 import { wholeNumber } from '../../format/numbers.js';
 import { DELIVERY_COLUMNS } from '../deliveries/delivery-columns.js';
-import { RetryAllDialog, allFailed, useReplayCount } from './ReplayDialog.js';
-import styles from './Subscriptions.module.css';
+import { AttemptChart } from './AttemptChart.js';
+import { ReplayDialog, allFailed, useReplayCount } from './ReplayDialog.js';
+
+/** The view of what was attempted in vain. */
+const FAILING = { state: 'pending,exhausted', attempted: 'true' };
+
+const FILTERS: readonly Filter[] = [
+  {
+    name: 'state',
+    label: 'State',
+    options: [
+      ...['pending', 'succeeded', 'exhausted', 'cancelled'].map((value) => ({ value, label: wordOf(value) })),
+      { value: FAILING.state, label: 'pending or failed' },
+    ],
+  },
+  {
+    name: 'attempted',
+    label: 'Attempts',
+    options: [
+      { value: 'true', label: 'at least one' },
+      { value: 'false', label: 'none' },
+    ],
+  },
+  { name: 'event_type', label: 'Event', events: 'types' },
+  { name: 'from', label: 'Planned from', moment: true },
+  { name: 'to', label: 'Planned before', moment: true },
+];
 
 type Summary = Schemas['SubscriptionSummary'];
 
@@ -31,6 +56,7 @@ export function Deliveries({
   summary: Summary | undefined;
 }) {
   const { state, attempted, event_type, from, to } = useSearch({ from: '/shell/subscriptions/$id' });
+  const navigate = useNavigate();
   const filters = { state, attempted, event_type, from, to } as object;
   const deliveries = useList<Schemas['Delivery']>(
     ['deliveries', 'of', id, filters],
@@ -40,37 +66,7 @@ export function Deliveries({
       }),
     { refetchInterval: 10_000 },
   );
-  const registry = useAnswer(['event-categories'], (api) => api.GET('/v1/event-categories'), {
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const shown: Filter[] = [
-    {
-      name: 'state',
-      label: 'State',
-      options: ['pending', 'succeeded', 'exhausted', 'cancelled'].map((value) => ({
-        value,
-        label: wordOf(value),
-      })),
-    },
-    {
-      name: 'attempted',
-      label: 'Attempts',
-      options: [
-        { value: 'true', label: 'at least one' },
-        { value: 'false', label: 'none' },
-      ],
-    },
-    {
-      name: 'event_type',
-      label: 'Event',
-      options: (registry.data?.data ?? []).map(({ type }) => ({
-        value: type,
-        label: shortType(type),
-      })),
-    },
-    { name: 'from', label: 'Planned from', moment: true },
-    { name: 'to', label: 'Planned before', moment: true },
-  ];
+  const isFailing = state === FAILING.state && attempted === FAILING.attempted;
   const [isRetrying, setRetrying] = useState(false);
   const [span] = useState(allFailed);
   // The total counts those that were retried since, too.
@@ -79,8 +75,24 @@ export function Deliveries({
   return (
     <>
       {summary !== undefined && <Totals summary={summary} />}
+      <AttemptChart id={id} />
       <div className="row">
-        <FilterBar filters={shown} />
+        <Button
+          aria-pressed={isFailing}
+          onClick={() =>
+            void navigate({
+              to: '.',
+              search: (before: object) => ({
+                ...before,
+                ...(isFailing ? { state: undefined, attempted: undefined } : FAILING),
+              }),
+              replace: true,
+            } as never)
+          }
+        >
+          Failed attempts
+        </Button>
+        <FilterBar filters={FILTERS} />
         <ExportMenu name="deliveries" list={deliveries} />
         {(failed.data?.deliveries ?? 0) > 0 && (
           <ActButton needs="subscribe" icon="refresh" onClick={() => setRetrying(true)}>
@@ -88,7 +100,7 @@ export function Deliveries({
           </ActButton>
         )}
       </div>
-      {isRetrying && <RetryAllDialog id={id} span={span} onClose={() => setRetrying(false)} />}
+      {isRetrying && <ReplayDialog id={id} span={span} onClose={() => setRetrying(false)} />}
       <ListTable
         label="Deliveries"
         list={deliveries}
@@ -123,18 +135,15 @@ function Totals({ summary }: { summary: Summary }) {
     ['Succeeded', wholeNumber(succeeded)],
     ['Failed', wholeNumber(exhausted)],
     ...(cancelled > 0 ? [['Cancelled', wholeNumber(cancelled)] as const] : []),
-    ...(ended > 0 ? [['Success rate', `${Math.floor((100 * succeeded) / ended)} %`] as const] : []),
+    ['Success rate', ended === 0 ? '—' : `${Math.floor((100 * succeeded) / ended)} %`],
   ] as const;
   return (
     <>
-      <dl className={styles.totals}>
+      <Tiles>
         {parts.map(([name, count]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{count}</dd>
-          </div>
+          <Tile key={name} label={name} value={count} />
         ))}
-      </dl>
+      </Tiles>
       {counted_since !== null && (
         <p className="note">
           Counted since <Time at={counted_since} exact />; there are more before.

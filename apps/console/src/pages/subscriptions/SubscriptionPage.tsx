@@ -26,9 +26,10 @@ export function SubscriptionPage() {
       id={id}
       path="subscriptions"
       query={query}
+      name={subscription?.endpoint}
       state={subscription?.state}
-      lead={subscription !== undefined && <ServerText text={subscription.endpoint} code length={120} />}
-      actions={subscription?.state === 'active' && summary.data?.failures === 0 && <TestButton id={id} />}
+      lead={subscription?.description != null && <ServerText text={subscription.description} />}
+      actions={subscription?.state === 'active' && <TestButton id={id} />}
       above={
         subscription !== undefined && <FailingBanner subscription={subscription} summary={summary.data} />
       }

@@ -21,7 +21,7 @@ type Member = Schemas['Operator'];
 
 const FILTERS: readonly Filter[] = [
   { name: 'state', label: 'State', options: ['invited', 'active', 'removed'] },
-  { name: 'operator', label: 'Operator id', pattern: 'opr_\\w+' },
+  { name: 'operator', label: 'Person', names: ['opr'], pattern: 'opr_\\w+' },
 ];
 
 /** The operators, and their roles in each project. */

@@ -29,17 +29,11 @@ import { ProjectsUsage, useCountedProjects } from './ProjectsUsage.js';
 import { Quotas } from './Quotas.js';
 import styles from './Usage.module.css';
 import { PERIODS, periodBounds, type Period } from './usage-period.js';
-import {
-  isVerification,
-  totalsOf,
-  type UsageEntry,
-  type UsageGroup,
-  type UsageTotal,
-} from './usage-totals.js';
+import { totalsOf, type UsageEntry, type UsageGroup, type UsageTotal } from './usage-totals.js';
 import { groupOf, queryOf } from './usage-query.js';
 
 const FILTERS: readonly Filter[] = [
-  { name: 'credential_id', label: 'Credential', hint: 'Begins with crd_, opr_, lnk_ or oauth:.' },
+  { name: 'credential_id', label: 'Credential', names: ['crd', 'opr'], hint: 'Also lnk_… or oauth:…' },
   { name: 'error_code', label: 'Error code', hint: 'Such as record.not_found.' },
   { name: 'from', label: 'From', moment: true },
   { name: 'to', label: 'Until', moment: true },
@@ -108,7 +102,7 @@ export function UsagePage() {
 
 function Answer({ usage, group }: { usage: Schemas['Usage']; group: UsageGroup | null }) {
   const { data, granularity, counted_until: until } = usage;
-  const names = useNames(group === 'credential_id');
+  const names = useNames(...(group === 'credential_id' ? ['crd', 'opr'] : []));
   if (data.length === 0) {
     return (
       <EmptyState
@@ -141,7 +135,6 @@ function Answer({ usage, group }: { usage: Schemas['Usage']; group: UsageGroup |
           nameOf={(name) => shownText(names.get(name) ?? name)}
         />
       </div>
-      <QuotaChart usage={usage} />
       <Section title="In all">
         <Table
           label="Usage"
@@ -159,23 +152,6 @@ function Answer({ usage, group }: { usage: Schemas['Usage']; group: UsageGroup |
 
 /** Rows shown at most; the export has all. */
 const MOST_ROWS = 200;
-
-/** The verifications of each day, and their quota. */
-function QuotaChart({ usage }: { usage: Schemas['Usage'] }) {
-  const { data } = useAnswer(['projects', 'current'], (api) => api.GET('/v1/projects/current'));
-  const quota = data?.project?.quota.verify;
-  if (quota === undefined || usage.granularity !== 'day') return null;
-  const counted = countedBy(usage.data.filter(isVerification), ({ outcome }) => outcome);
-  return (
-    <StackedBars
-      title={`Verifications of a day, and their quota of ${wholeNumber(quota)}`}
-      granularity="day"
-      colours={OUTCOME_COLOURS}
-      limit={quota}
-      stacks={stacksOf(counted, usage, OUTCOMES)}
-    />
-  );
-}
 
 function Periods() {
   const search = useSearch({ from: '/shell/usage' });

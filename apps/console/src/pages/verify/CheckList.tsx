@@ -32,7 +32,7 @@ interface CheckListProps {
 export function CheckList({ report, ...checks }: CheckListProps) {
   const outcomes = report === null ? null : groupOutcomes(report);
   return (
-    <ol role="list" className={styles.list} aria-label="Checks">
+    <ol role="list" className={`card ${styles.list}`} aria-label="Checks">
       {GROUPS.map((group) => {
         const outcome = outcomes?.[group] ?? 'waiting';
         return (

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { firstFailure } from '@service/evidence';
 import { Places } from '../../components/Loaded.js';
+import { Panel } from '../../components/Page.js';
 import { RecordVerdict, VerdictLine } from '../../components/RecordVerdict.js';
 import { wordOf } from '../../components/State.js';
 import { Time } from '../../components/Time.js';
@@ -12,7 +13,7 @@ import styles from './Verify.module.css';
 /** Whether the record is good, whether the evidence is intact, and what the service answered. */
 export function Verdict({ verification }: { verification: Verification }) {
   return (
-    <div className={styles.verdict}>
+    <Panel>
       <div className={styles.answer} role="status" aria-live="polite">
         <Sentence verification={verification} />
         <p>{evidenceInWords(verification)}</p>
@@ -22,7 +23,7 @@ export function Verdict({ verification }: { verification: Verification }) {
         The code of this page comes from the server that it checks. The log’s key was pinned when this browser
         first saw it. If you trust neither, verify the bundle with the command below, on another machine.
       </p>
-    </div>
+    </Panel>
   );
 }
 

@@ -20,9 +20,15 @@ export function addSessionRoutes(server: FastifyInstance, parts: ConsoleParts): 
     context.subjects = subjects;
   };
 
-  server.get(`${api}/session`, async (request) => {
-    const { session, operator } = await admit(request, consoleOperations.read);
-    return showSession(parts, session, operator);
+  server.get(`${api}/session`, async (request, reply) => {
+    try {
+      const { session, operator } = await admit(request, consoleOperations.read);
+      return await showSession(parts, session, operator);
+    } catch (error) {
+      // Every page asks first who is there; that it is nobody belongs into no browser's log of errors.
+      if (error instanceof ServiceError && error.code === 'session.missing') return reply.code(204).send();
+      throw error;
+    }
   });
 
   server.delete(`${api}/session`, async (request, reply) => {
