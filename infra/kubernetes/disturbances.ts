@@ -113,8 +113,7 @@ export class Disturbances {
     const name = 'records-database-verify-api';
     const { data } = await this.parts.cluster.get<{ data: Record<string, string> }>(
       NAMESPACE,
-      'secret',
-      name,
+      `secrets/${name}`,
     );
     const uri = new URL(Buffer.from(String(data['uri']), 'base64').toString());
     uri.password = `changed${Date.now()}`;
@@ -149,14 +148,17 @@ export class Disturbances {
   private async killAndWait(pod: Pod | undefined, meanwhile?: () => Promise<string>): Promise<string> {
     requireThat(pod !== undefined, 'there is a pod to kill');
     const { name, uid } = pod.metadata;
+    const restarts = (pod.status.containerStatuses?.[0]?.restartCount ?? 0) + 1;
     this.parts.load.takeFigures();
     const began = performance.now();
     await this.parts.cluster.kill(pod);
     const said = await meanwhile?.();
     await eventually(`${name} is ready again`, async () => {
-      const now = await this.parts.cluster.get<Pod>(NAMESPACE, 'pod', name);
+      const now = await this.parts.cluster.get<Pod>(NAMESPACE, `pods/${name}`);
       const [container] = now.status.containerStatuses ?? [];
-      return now.metadata.uid === uid && container?.restartCount === 1 && isReady(now) ? true : undefined;
+      return now.metadata.uid === uid && container?.restartCount === restarts && isReady(now)
+        ? true
+        : undefined;
     });
     return `${said ?? ''}ready again after ${secondsSince(began)}`;
   }

@@ -62,7 +62,7 @@ async function startStranger(cluster: Cluster): Promise<Pod> {
     },
   });
   return eventually('a pod of another namespace runs', async () => {
-    const pod = await cluster.get<Pod>(OUTSIDE, 'pod', 'stranger');
+    const pod = await cluster.get<Pod>(OUTSIDE, 'pods/stranger');
     return isReady(pod) ? pod : undefined;
   });
 }

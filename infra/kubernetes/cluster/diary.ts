@@ -13,7 +13,7 @@ const COLUMNS = [
 /** How the pods of a namespace end, from a watch. */
 export class Diary {
   /** By pod, how often its container started again. */
-  readonly restarts = new Map<string, number>();
+  private readonly restarted = new Map<string, number>();
   /** By pod, the exit code of its container; 137 where it did not end within its grace period. */
   readonly ends = new Map<string, number>();
   private readonly watch: ChildProcess;
@@ -30,9 +30,14 @@ export class Diary {
     );
     createInterface(this.watch.stdout as Readable).on('line', (line) => {
       const [pod = '', restarts = '', code = ''] = line.split(' ');
-      if (Number(restarts) > 0) this.restarts.set(pod, Number(restarts));
+      this.restarted.set(pod, Number(restarts));
       if (code !== '') this.ends.set(pod, Number(code));
     });
+  }
+
+  /** How often containers started again, in all. */
+  get restarts(): number {
+    return [...this.restarted.values()].reduce((sum, times) => sum + times, 0);
   }
 
   stop(): Promise<void> {

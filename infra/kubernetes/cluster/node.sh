@@ -9,6 +9,8 @@ mount --bind "$name/lib" /var/lib
 mount --bind "$name/log" /var/log
 mount -t tmpfs tmpfs /run
 for group in /sys/fs/cgroup/*/; do mkdir -p "$group/records-nodes/$name"; done
+# Else all pods together count as one process of this machine.
+[ ! -e /sys/fs/cgroup/cpu/records-nodes ] || echo 16384 > /sys/fs/cgroup/cpu/records-nodes/cpu.shares
 run() {
   local program=$1
   shift
