@@ -125,7 +125,7 @@ class ClusterTest {
     await cluster.createNamespace(NAMESPACE);
     this.diary = new Diary(cluster.kubeconfig, NAMESPACE);
     const count = await surroundings.createSecrets(cluster, NAMESPACE);
-    await this.release.prepare(surroundings);
+    await this.release.prepare(surroundings, { gateway: '300m', owner: '100m' });
     return `${count} Secrets, in a namespace that takes only restricted pods`;
   }
 

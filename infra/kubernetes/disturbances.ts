@@ -137,8 +137,8 @@ export class Disturbances {
     await eventually('all pods are ready elsewhere', async () => {
       const now = await cluster.pods(NAMESPACE);
       const good = now.filter((pod) => isReady(pod) && pod.spec.nodeName !== node);
-      // The HPA may want fewer or more gateways by now.
-      return good.length === now.length && now.length >= 8 ? true : undefined;
+      // Two of each owner, and three or four gateways, as the HPA wants.
+      return good.length === now.length && now.length >= 9 ? true : undefined;
     });
     await this.kubectl('uncordon', node);
     return [`${moved} pods left ${node}`, ...this.withoutFailure()];

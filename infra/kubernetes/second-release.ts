@@ -16,6 +16,8 @@ const PROXY = {
   command: ['node', '--eval', "setInterval(() => {}, 1e6); process.on('SIGTERM', () => process.exit())"],
   securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
 };
+/** Else its pods would take the place of the first release's. */
+const NO_PREEMPTION = '--preemption-policy=Never';
 /** Every member of `pod` in values.yaml, as a platform may set it; the users are such as OpenShift gives. */
 const POD = {
   annotations: { team: 'records' },
@@ -60,8 +62,9 @@ export class SecondRelease {
     await cluster.createNamespace(NAMESPACE);
     await surroundings.createSecrets(cluster, NAMESPACE);
     await cluster.kubectl('create', 'serviceaccount', 'records', '--namespace', NAMESPACE);
-    await cluster.kubectl('create', 'priorityclass', 'records', '--value=1000');
-    await this.release.prepare(surroundings, {
+    await cluster.kubectl('create', 'priorityclass', 'records', '--value=1000', NO_PREEMPTION);
+    const cpu = { gateway: '50m', owner: '50m' };
+    await this.release.prepare(surroundings, cpu, {
       pod: POD,
       ingress: { enabled: true, host: 'staging.example' },
     });

@@ -31,12 +31,20 @@ export class Release {
     this.values = join(cluster.folder, `values-${namespace}.json`);
   }
 
-  /** Writes what differs from values-production.yaml. @param more other such values. */
-  async prepare({ brokers, kafkaUser, database }: Surroundings, more: object = {}): Promise<void> {
+  /**
+   * Writes what differs from values-production.yaml.
+   * @param cpu requests, fewer than by default: one node must take all pods of the other.
+   * @param more other values.
+   */
+  async prepare(
+    { brokers, kafkaUser, database }: Surroundings,
+    cpu: { gateway: string; owner: string },
+    more: object = {},
+  ): Promise<void> {
     const { host, machines } = NETWORK;
     const portOf = (server = '') => Number(server.split(':')[1]);
     const to = [{ ipBlock: { cidr: `${host}/32` } }];
-    const resources = { requests: { cpu: '100m' } };
+    const resources = { requests: { cpu: cpu.owner } };
     const values = {
       image: { repository: PRODUCT, digest: '' },
       kafka: {
@@ -55,12 +63,11 @@ export class Release {
         callers: [{ ipBlock: { cidr: machines } }],
         metrics: to,
       },
-      // Less than by default: one node must take all pods of the other.
       apps: {
         'verify-api': {
           autoscaling: { min: 2, max: 4 },
           drainDelaySeconds: 5,
-          resources: { requests: { cpu: '300m' } },
+          resources: { requests: { cpu: cpu.gateway } },
         },
         ...Object.fromEntries(OWNERS.map((app) => [app, { resources }])),
       },
