@@ -19,7 +19,7 @@ until_done() { until "$@" > /dev/null 2>&1; do sleep 1; done; }
 
 # A bridge with a cable for each: .1 is this machine, .2 the control plane, .11 and so on are the nodes.
 # The cable of a run that was killed may last for a while.
-ip link delete records-cluster 2>> routes.log || true
+ip link delete records-cluster 2>> network.log || true
 ip netns add control
 ip -n control link add lan type bridge
 ip link add records-cluster type veth peer name machine netns control
