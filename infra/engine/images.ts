@@ -7,7 +7,7 @@ import { toolPath } from '../tools/tools.ts';
 import type { DockerEngine } from './docker.ts';
 
 /** The product's image, without its tag. */
-const PRODUCT = 'record-verification-service';
+export const PRODUCT = 'record-verification-service';
 
 /** Images in an engine: the product's by its own Dockerfile, and those that a registry has, made of this machine's files. */
 export class Images {
@@ -25,9 +25,7 @@ export class Images {
     const kept = process.env['IMAGES'] === 'kept' && `${PRODUCT}:${tag}`;
     if (kept !== false && (await this.engine.docker('images', '--quiet', kept)) !== '') return;
     const { NODE_IMAGE = '' } = await namesOfImages();
-    // An image that is imported again has another digest, and nothing that was built on it before would be used.
-    const there = await this.engine.docker('images', '--quiet', 'debian');
-    if (there === '') await this.engine.docker('import', toolPath('debian'), 'debian');
+    await this.importDebian();
     // The npm that runs this program.
     const npm = dirname(dirname(await realpath(String(process.env['npm_execpath']))));
     await this.build('node', NODE_IMAGE, {
@@ -41,6 +39,22 @@ export class Images {
     await this.engine.docker('build', '--quiet', ...options, '--tag', `${PRODUCT}:${tag}`, ROOT);
   }
 
+  /** The product's image with another release's number. @returns its name. */
+  async buildNext(release: string, next: string): Promise<string> {
+    const name = `${PRODUCT}:${next}`;
+    const given = { PRODUCT: `${PRODUCT}:${release}`, RELEASE: next };
+    await this.build('next', name, {}, given);
+    return name;
+  }
+
+  /** What a node of Kubernetes itself needs: its pause, and CoreDNS. @returns its name. */
+  async buildKubernetes(): Promise<string> {
+    const name = 'node.test/kube:1';
+    await this.importDebian();
+    await this.build('kube', name, { kube: toolPath('kube') });
+    return name;
+  }
+
   /** Stand-ins for the servers of docker-compose.yml. */
   async buildServers(): Promise<void> {
     const { KAFKA_IMAGE = '', POSTGRES_IMAGE = '' } = await namesOfImages();
@@ -50,8 +64,19 @@ export class Images {
     await this.build('kafka', KAFKA_IMAGE, { kafka: dirname(await resolveClassPath()) });
   }
 
-  /** @param files from where each comes, by its name in the Dockerfile. */
-  private async build(image: string, name: string, files: Readonly<Record<string, string>>): Promise<void> {
+  /** An image that is imported again has another digest, and nothing that was built on it before would be used. */
+  private async importDebian(): Promise<void> {
+    const there = await this.engine.docker('images', '--quiet', 'debian');
+    if (there === '') await this.engine.docker('import', toolPath('debian'), 'debian');
+  }
+
+  /** @param files from where each comes, by its name in the Dockerfile. @param given its build arguments. */
+  private async build(
+    image: string,
+    name: string,
+    files: Readonly<Record<string, string>>,
+    given: Readonly<Record<string, string>> = {},
+  ): Promise<void> {
     await rm(this.context, { recursive: true, force: true });
     await cp(join(import.meta.dirname, 'stand-in-images'), this.context, { recursive: true });
     for (const [to, from] of Object.entries(files)) {
@@ -62,7 +87,8 @@ export class Images {
       });
     }
     const file = join(this.context, `${image}.Dockerfile`);
-    const options = ['--quiet', '--network', 'host', '--file', file, '--tag', name];
+    const values = Object.entries(given).flatMap(([key, value]) => ['--build-arg', `${key}=${value}`]);
+    const options = ['--quiet', '--network', 'host', '--file', file, '--tag', name, ...values];
     await this.engine.docker('build', ...options, this.context);
   }
 }

@@ -6,7 +6,7 @@ import { runProgram } from '../run-program.ts';
 import { CACHE, buildTool, type ToolName } from '../tools/tools.ts';
 
 /** Debian's packages with the programs that the test needs. */
-const PACKAGES = 'docker.io debootstrap iptables';
+const PACKAGES = 'docker.io containernetworking-plugins debootstrap iptables nftables';
 
 interface EngineTest {
   run(): Promise<void>;

@@ -1,13 +1,18 @@
 import { join } from 'node:path';
 import { RELEASE } from '@service/platform/release';
+import { DockerEngine } from '../engine/docker.ts';
+import { Images, PRODUCT } from '../engine/images.ts';
+import { runOnEngine } from '../engine/run-on-engine.ts';
 import { ClaimFailed, Report, requireThat } from '../report.ts';
 import { Cluster, eventually } from './cluster/cluster.ts';
-import { Disturbances, untilAnswering } from './disturbances.ts';
-import { makeImage, makeNextImage } from './kubelet/image.ts';
-import { Endpoints } from './service/endpoints.ts';
-import { mostMemory } from './service/figures.ts';
+import { Diary } from './cluster/diary.ts';
+import { isReady } from './cluster/pod.ts';
+import { Disturbances } from './disturbances.ts';
+import { checkPolicies } from './policies.ts';
+import { checkRestrictions } from './restrictions.ts';
+import { SecondRelease } from './second-release.ts';
 import { Load } from './service/load.ts';
-import { GATEWAY, NAMESPACE, Release, REPOSITORY, SERVICE } from './service/release.ts';
+import { GATEWAY, NAMESPACE, Release, SERVICE } from './service/release.ts';
 import { Surroundings } from './service/surroundings.ts';
 import { Tenant } from './service/tenant.ts';
 
@@ -15,39 +20,47 @@ import { Tenant } from './service/tenant.ts';
 const NEXT = `${RELEASE}-next`;
 const ABSENT = `${RELEASE}-absent`;
 
-/** Tests the promises of docs/kubernetes.md on a real control plane, with figures. */
-export class ClusterTest {
+/** Tests the promises of docs/kubernetes.md on a real Kubernetes, with figures. */
+class ClusterTest {
   private readonly report = new Report();
+  private readonly folder: string;
+  private readonly images: string;
   private readonly cluster: Cluster;
   private readonly surroundings: Surroundings;
   private readonly release: Release;
-  private readonly endpoints = new Endpoints();
-  private readonly tenant = new Tenant(this.endpoints);
-  private readonly load = new Load();
-  private readonly over = new AbortController();
-  private readonly root: string;
+  private readonly second: SecondRelease;
+  private readonly tenant = new Tenant();
+  private readonly load: Load;
+  private engine: DockerEngine | undefined;
+  private diary: Diary | undefined;
+  /** Pods that started again by themselves because a server did not answer in time, on a busy machine. */
+  private startedAgain = 0;
   /** Steps that failed. */
   private readonly broken: string[] = [];
 
-  /** @param root a directory of the run. */
-  constructor(root: string) {
-    this.root = root;
-    this.cluster = new Cluster(root);
-    this.surroundings = new Surroundings(root);
-    this.release = new Release(this.cluster.control);
+  /** @param folder of the engine and of the cluster. */
+  constructor(folder: string) {
+    this.folder = folder;
+    this.images = join(folder, 'images.tar');
+    this.cluster = new Cluster(join(folder, 'cluster'));
+    this.surroundings = new Surroundings(join(this.cluster.folder, 'surroundings'));
+    this.release = new Release(this.cluster, NAMESPACE);
+    this.second = new SecondRelease(this.cluster);
+    this.load = new Load(join(this.cluster.folder, 'failures'));
   }
 
   /** @throws ClaimFailed where something is not as the documentation says. */
   async run(): Promise<void> {
-    const { report, cluster, surroundings, release, endpoints, tenant, load } = this;
+    const { report, cluster, surroundings, release, tenant, load } = this;
     await report.step('images', () => this.makeImages());
-    await report.step('control plane and three nodes', () => cluster.start().then(() => []));
+    await report.step('control plane and two nodes', () => cluster.start(this.images).then(() => []));
     await report.step('PostgreSQL and Kafka, both over TLS', () => this.startServers());
     await report.step('helm install', () => this.install());
     await report.step('a record is made, and verified at each address', () => this.verifyEverywhere());
-    await report.step('pods are restricted', () => this.checkRestrictions());
+    await this.attempt('pods are restricted', () => checkRestrictions(cluster));
+    await this.attempt('network policies', () => checkPolicies(cluster, surroundings));
     load.start(tenant);
-    const under = new Disturbances({ cluster, surroundings, release, endpoints, tenant, load });
+    const under = new Disturbances({ cluster, surroundings, release, tenant, load });
     await this.attempt('scaled from 2 gateways to 3', () => under.scale());
     await this.attempt('kill -9 of a gateway', () => under.killGateway());
     await this.attempt('kill -9 of the record-store that works', () => under.killOwner());
@@ -58,6 +71,11 @@ export class ClusterTest {
     await this.attempt('TLS certificate rotated', () => under.rotateCertificate());
     await this.attempt('database password rotated', () => under.rotatePassword());
     await this.attempt('a node is drained', () => under.drain());
+    await this.attempt('a second release in another namespace', () => this.second.install(RELEASE));
+    await this.attempt('the second is upgraded, while the first serves', () =>
+      under.beside(() => this.second.upgrade(NEXT)),
+    );
+    await report.step('memory and CPU', () => this.showFigures());
     await load.stop();
     await report.step('helm uninstall', () => this.uninstall());
     report.total();
@@ -66,10 +84,12 @@ export class ClusterTest {
 
   /** Ends whatever still runs. */
   async stop(): Promise<void> {
-    this.over.abort();
     await this.load.stop();
+    await this.diary?.stop();
     await this.cluster.stop();
     await this.surroundings.stop();
+    await this.second.stop();
+    await this.engine?.stop();
   }
 
   /** A step; a failure does not stop the next one. */
@@ -86,79 +106,86 @@ export class ClusterTest {
   }
 
   private async makeImages(): Promise<string[]> {
-    const root = join(this.root, 'images');
-    const image = await makeImage(`${REPOSITORY}:${RELEASE}`, join(root, RELEASE));
-    const next = await makeNextImage(image, `${REPOSITORY}:${NEXT}`, join(root, NEXT), NEXT);
-    this.cluster.images.push(image, next);
-    return [];
+    this.engine = await DockerEngine.start('build', join(this.folder, 'docker'));
+    const images = new Images(this.engine, this.folder);
+    await images.buildProduct(RELEASE);
+    const names = [
+      `${PRODUCT}:${RELEASE}`,
+      await images.buildNext(RELEASE, NEXT),
+      await images.buildKubernetes(),
+    ];
+    await this.engine.docker('save', '--output', this.images, ...names);
+    await this.engine.stop();
+    return names;
   }
 
   private async startServers(): Promise<string> {
     const { cluster, surroundings } = this;
-    await surroundings.start(cluster.networks);
+    await surroundings.start();
     await cluster.createNamespace(NAMESPACE);
-    const count = await surroundings.createSecrets(cluster.control.api, NAMESPACE, cluster.networks);
-    await this.release.prepare(surroundings);
+    this.diary = new Diary(cluster.kubeconfig, NAMESPACE);
+    const count = await surroundings.createSecrets(cluster, NAMESPACE);
+    await this.release.prepare(surroundings, { gateway: '300m', owner: '100m' });
     return `${count} Secrets, in a namespace that takes only restricted pods`;
   }
 
   private async install(): Promise<string> {
     await this.release.install(RELEASE);
-    await this.endpoints.follow(this.cluster.control.api, NAMESPACE, SERVICE, this.over.signal);
-    await untilAnswering(this.endpoints, 2);
-    return 'the Jobs migrate and topics first, then 8 pods';
+    this.startedAgain = this.diary?.restarts ?? 0;
+    return `the Jobs migrate and topics first, then 8 pods, of which ${this.startedAgain} started again`;
   }
 
   private async verifyEverywhere(): Promise<string> {
-    const { cluster, tenant, endpoints } = this;
-    const [pod] = await cluster.pods(NAMESPACE, GATEWAY);
+    const { cluster, tenant } = this;
+    const { spec } = await cluster.get<{ spec: { clusterIP: string; ports: { port: number }[] } }>(
+      NAMESPACE,
+      `services/${SERVICE}`,
+    );
+    const service = { address: spec.clusterIP, port: spec.ports[0]?.port ?? 0 };
+    const gateways = (await cluster.pods(NAMESPACE, GATEWAY)).filter(isReady);
+    requireThat(gateways[0] !== undefined, 'a gateway is ready');
     const command = ['node', 'dist/verify-api/commands/bootstrap.js', '--print'];
-    await tenant.begin(this.surroundings.ca, await cluster.execute(pod, ...command));
-    const caller = tenant.caller();
-    for (const endpoint of endpoints.all) {
+    await tenant.begin(service, this.surroundings.ca, await cluster.execute(gateways[0], ...command));
+    const pods = gateways.map(({ status }) => ({ address: String(status.podIP), port: 3000 }));
+    for (const endpoint of [service, ...pods]) {
       await eventually(`the record is verified at ${endpoint.address}`, async () => {
-        const { status, body } = await tenant.verify(caller, endpoint);
+        const { status, body } = await tenant.verifyAt(endpoint);
         return status === 200 && body.evidence?.provenance.verified === true ? true : undefined;
       });
     }
-    caller.close();
-    return endpoints.all.map(({ address, port }) => `${address}:${port}`).join(', ');
+    return [service, ...pods].map(({ address, port }) => `${address}:${port}`).join(', ');
   }
 
-  private async checkRestrictions(): Promise<string> {
-    const pods = await this.cluster.allPods(NAMESPACE);
-    for (const pod of pods) {
-      const { name } = pod.metadata;
-      const status = await this.cluster.containerOf(pod).status();
-      const is = (line: RegExp) => requireThat(line.test(status), `${name} has ${line.source}: ${status}`);
-      is(/^Uid:\t10001\t10001\t10001\t10001$/m);
-      for (const set of ['CapPrm', 'CapEff', 'CapBnd', 'CapAmb']) is(new RegExp(`^${set}:\\t0{16}$`, 'm'));
-      is(/^NoNewPrivs:\t1$/m);
-      const write = `try { require('node:fs').writeFileSync('/service/x', '') } catch ({ code }) { console.log(code) }`;
-      const said = await this.cluster.execute(pod, 'node', '--eval', write);
-      requireThat(said.trim() === 'EROFS', `the root of ${name} is read-only: ${said}`);
-    }
-    return `${pods.length} pods: uid 10001, no capability, no new privileges, read-only root, no shell`;
+  /** As metrics-server sees them. */
+  private async showFigures(): Promise<string[]> {
+    const said = await this.cluster.kubectl('top', 'pods', '--namespace', NAMESPACE, '--no-headers');
+    return said.trim().split('\n');
   }
 
   private async uninstall(): Promise<string[]> {
-    const { api } = this.cluster.control;
+    const { cluster, diary } = this;
+    const namesOf = (kind: string) =>
+      cluster.kubectl('get', kind, '--namespace', NAMESPACE, '--output', 'name');
     await this.release.uninstall();
-    const list = (kind: string) =>
-      api.ask<{ items: unknown[] }>('GET', `/api/v1/namespaces/${NAMESPACE}/${kind}`);
-    await eventually('no pod is left', async () =>
-      (await list('pods')).items.length === 0 ? true : undefined,
-    );
-    const { killed, unhealthy, ended, memory } = this.cluster.diary;
-    requireThat(killed.length === 0, `every pod ends within its grace period (killed: ${killed.join(', ')})`);
-    requireThat(unhealthy.length === 0, `no probe ends a pod: ${unhealthy.join(', ')}`);
-    // Except the two pods that were killed on purpose.
-    requireThat(ended.length === 2, `no other pod ends by itself, or with an error: ${ended.join(', ')}`);
-    const { items } = await list('secrets');
-    requireThat(items.length > 0, 'the Secrets stay');
+    await eventually('no pod is left', async () => ((await namesOf('pods')) === '' ? true : undefined));
+    const ends = [...(diary?.ends ?? [])];
+    const bad = ends.filter(([, code]) => code !== 0).map((end) => end.join(': '));
+    const restarts = (diary?.restarts ?? 0) - this.startedAgain;
+    requireThat(ends.length > 16, `the ends of pods were seen: ${ends.length}`);
+    requireThat(bad.length === 0, `every pod ends by itself, and within its grace period: ${bad.join(', ')}`);
+    // Those that were killed on purpose.
+    requireThat(restarts === 2, `no other pod ends before it is told to: ${restarts} started again`);
+    const secrets = (await namesOf('secrets')).trim().split('\n');
+    requireThat(secrets.length > 1, 'the Secrets stay');
     return [
-      `${items.length} Secrets stay; every pod ended by itself, within its grace period`,
-      ...mostMemory(memory),
+      `${secrets.length} Secrets stay; ${ends.length} pods ended by themselves, within their grace period`,
     ];
   }
 }
+
+await runOnEngine(
+  'test:kubernetes',
+  ['containerd', 'runc', 'iptables', 'nft', 'nsenter', 'openssl', '/usr/lib/cni/bridge'],
+  ['helm', 'kube'],
+  (folder) => new ClusterTest(folder),
+);

@@ -1,7 +1,6 @@
 import { requireThat, secondsSince } from '../report.ts';
-import { eventually, isReady, type Cluster } from './cluster/cluster.ts';
-import type { Pod } from './cluster/kinds.ts';
-import type { Endpoints } from './service/endpoints.ts';
+import { eventually, type Cluster } from './cluster/cluster.ts';
+import { isReady, type Pod } from './cluster/pod.ts';
 import { inLines, inWords } from './service/figures.ts';
 import type { Load } from './service/load.ts';
 import { GATEWAY, NAMESPACE, SERVICE, type Release } from './service/release.ts';
@@ -17,7 +16,6 @@ export interface Parts {
   readonly cluster: Cluster;
   readonly surroundings: Surroundings;
   readonly release: Release;
-  readonly endpoints: Endpoints;
   readonly tenant: Tenant;
   readonly load: Load;
 }
@@ -33,7 +31,9 @@ export class Disturbances {
   /** To three gateways. */
   async scale(): Promise<string[]> {
     await this.parts.release.upgrade({ 'apps.verify-api.autoscaling.min': '3' });
-    await untilAnswering(this.parts.endpoints, 3);
+    await eventually('3 gateways answer', async () =>
+      (await this.readyGateways()).length >= 3 ? true : undefined,
+    );
     return this.withoutFailure();
   }
 
@@ -89,13 +89,19 @@ export class Disturbances {
     return this.withoutFailure();
   }
 
+  /** @param work on something else. */
+  async beside(work: () => Promise<string>): Promise<string[]> {
+    this.parts.load.takeFigures();
+    return [await work(), ...this.withoutFailure()];
+  }
+
   async rotateCertificate(): Promise<string[]> {
-    const { surroundings, tenant } = this.parts;
+    const { surroundings } = this.parts;
     const before = await this.gateways();
-    const former = await tenant.certificates();
+    const former = await this.certificates();
     await this.changeSecret('records-tls', await surroundings.newCertificate());
     await eventually('every gateway has the new certificate', async () => {
-      const now = await tenant.certificates();
+      const now = await this.certificates();
       return now.length > 0 && now.every((each) => !former.includes(each)) ? true : undefined;
     });
     requireThat((await this.gateways()).join() === before.join(), 'no pod is replaced');
@@ -105,8 +111,10 @@ export class Disturbances {
   /** Follows docs/kubernetes.md: changes the password in the database and in the Secret, and then restarts the pods. */
   async rotatePassword(): Promise<string[]> {
     const name = 'records-database-verify-api';
-    const path = `/api/v1/namespaces/${NAMESPACE}/secrets/${name}`;
-    const { data } = await this.parts.cluster.control.api.ask<{ data: Record<string, string> }>('GET', path);
+    const { data } = await this.parts.cluster.get<{ data: Record<string, string> }>(
+      NAMESPACE,
+      `secrets/${name}`,
+    );
     const uri = new URL(Buffer.from(String(data['uri']), 'base64').toString());
     uri.password = `changed${Date.now()}`;
     const statement = `ALTER ROLE ${uri.username} PASSWORD '${uri.password}'`;
@@ -122,14 +130,15 @@ export class Disturbances {
 
   async drain(): Promise<string[]> {
     const { cluster } = this.parts;
-    const pods = await cluster.allPods(NAMESPACE);
+    const pods = await cluster.pods(NAMESPACE);
     const node = String(pods.find(({ metadata }) => metadata.name.startsWith(SERVICE))?.spec.nodeName);
     const moved = pods.filter(({ spec }) => spec.nodeName === node).length;
     await this.kubectl('drain', node, '--delete-emptydir-data', '--timeout=600s');
     await eventually('all pods are ready elsewhere', async () => {
-      const now = await cluster.allPods(NAMESPACE);
+      const now = await cluster.pods(NAMESPACE);
       const good = now.filter((pod) => isReady(pod) && pod.spec.nodeName !== node);
-      return good.length === pods.length ? true : undefined;
+      // Two of each owner, and three or four gateways, as the HPA wants.
+      return good.length === now.length && now.length >= 9 ? true : undefined;
     });
     await this.kubectl('uncordon', node);
     return [`${moved} pods left ${node}`, ...this.withoutFailure()];
@@ -139,15 +148,17 @@ export class Disturbances {
   private async killAndWait(pod: Pod | undefined, meanwhile?: () => Promise<string>): Promise<string> {
     requireThat(pod !== undefined, 'there is a pod to kill');
     const { name, uid } = pod.metadata;
+    const restarts = (pod.status.containerStatuses?.[0]?.restartCount ?? 0) + 1;
     this.parts.load.takeFigures();
     const began = performance.now();
-    await this.parts.cluster.containerOf(pod).kill();
+    await this.parts.cluster.kill(pod);
     const said = await meanwhile?.();
-    const path = `/api/v1/namespaces/${NAMESPACE}/pods/${name}`;
     await eventually(`${name} is ready again`, async () => {
-      const now = await this.parts.cluster.control.api.ask<Pod>('GET', path);
+      const now = await this.parts.cluster.get<Pod>(NAMESPACE, `pods/${name}`);
       const [container] = now.status.containerStatuses ?? [];
-      return now.metadata.uid === uid && container?.restartCount === 1 && isReady(now) ? true : undefined;
+      return now.metadata.uid === uid && container?.restartCount === restarts && isReady(now)
+        ? true
+        : undefined;
     });
     return `${said ?? ''}ready again after ${secondsSince(began)}`;
   }
@@ -165,10 +176,22 @@ export class Disturbances {
 
   private async requireVersion(version: string): Promise<void> {
     const { cluster } = this.parts;
-    for (const pod of await cluster.allPods(NAMESPACE)) {
+    for (const pod of (await cluster.pods(NAMESPACE)).filter(isReady)) {
       const said = /^rvs_build_info\{.*version="([^"]+)"/m.exec(await cluster.metrics(pod))?.[1];
       requireThat(said === version, `${pod.metadata.name} runs ${version} (it says ${said})`);
     }
+  }
+
+  private async readyGateways(): Promise<Pod[]> {
+    return (await this.parts.cluster.pods(NAMESPACE, GATEWAY)).filter(isReady);
+  }
+
+  /** SHA-256 of the certificate of each ready gateway. */
+  private async certificates(): Promise<string[]> {
+    const asked = (await this.readyGateways()).map(({ status }) =>
+      this.parts.tenant.verifyAt({ address: String(status.podIP), port: 3000 }),
+    );
+    return (await Promise.all(asked)).map(({ certificate }) => certificate);
   }
 
   private async gateways(): Promise<string[]> {
@@ -177,19 +200,10 @@ export class Disturbances {
   }
 
   private async changeSecret(name: string, stringData: object): Promise<void> {
-    const path = `/api/v1/namespaces/${NAMESPACE}/secrets/${name}`;
-    await this.parts.cluster.control.api.ask('PATCH', path, { stringData });
+    await this.kubectl('patch', 'secret', name, '--patch', JSON.stringify({ stringData }));
   }
 
   private async kubectl(...words: string[]): Promise<void> {
-    const { code, output } = await this.parts.cluster.control.kubectl('--namespace', NAMESPACE, ...words);
-    requireThat(code === 0, `kubectl ${words.join(' ')} succeeds: ${output}`);
+    await this.parts.cluster.kubectl('--namespace', NAMESPACE, ...words);
   }
-}
-
-/** Waits until a number of gateways take part in the Service. */
-export async function untilAnswering(endpoints: Endpoints, count: number): Promise<void> {
-  await eventually(`${count} gateways answer`, async () =>
-    endpoints.all.length === count ? true : undefined,
-  );
 }

@@ -46,8 +46,7 @@ const TOOLS = {
   promtool: { make: extractPromtool },
   'docker-compose': { make: build('github.com/docker/compose/v2/cmd') },
   helm: { make: build('helm.sh/helm/v4/cmd/helm') },
-  container: { sources: ['container/main.go'], make: build('.') },
-  kube: { sources: ['kube/main.go'], make: buildControlPlane },
+  kube: { sources: ['kube/main.go'], make: buildKubernetes },
   debian: { make: bootstrapDebian },
   'other-runtimes': { sources: ['other-runtimes/package-lock.json'], make: install },
 } as const satisfies Record<string, Tool>;
@@ -121,8 +120,8 @@ async function install(module: string, draft: string): Promise<void> {
   await run('npm', ['ci', '--ignore-scripts', '--no-fund', '--no-audit'], { cwd: draft });
 }
 
-/** A real control plane in one binary. Helm asks it for its version, which is set at the link. */
-async function buildControlPlane(module: string, draft: string): Promise<void> {
+/** A real Kubernetes in one binary. Helm asks it for its version, which is set at the link. */
+async function buildKubernetes(module: string, draft: string): Promise<void> {
   const { Version } = JSON.parse(await go(module, ['list', '-m', '-json', 'k8s.io/kubernetes'])) as {
     Version: string;
   };

@@ -40,15 +40,3 @@ export function inWords({ requests, failures, median, slowest }: Figures): strin
   const all = `${requests} requests, ${failed} failed${failed > 0 ? ` (${reasons})` : ''}`;
   return `${all}, median ${median.toFixed(0)} ms, slowest ${slowest.toFixed(0)} ms`;
 }
-
-/** By app, the most memory that one of its pods took: a line, or none where it was not measured. */
-export function mostMemory(memory: ReadonlyMap<string, number>): string[] {
-  const most = new Map<string, number>();
-  for (const [pod, bytes] of memory) {
-    const app = pod.replace(/^records-/, '').replace(/(-[a-z0-9]+){1,2}$/, '');
-    most.set(app, Math.max(most.get(app) ?? 0, bytes));
-  }
-  if (most.size === 0) return [];
-  const texts = [...most].map(([app, bytes]) => `${app} ${Math.round(bytes / 1024 ** 2)}`);
-  return [`most memory of a pod, MiB: ${texts.join(', ')}`];
-}

@@ -1,3 +1,4 @@
+import { appendFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '@service/platform/errors';
 import type { Answer, Caller } from './caller.ts';
@@ -19,11 +20,17 @@ interface Tally {
  * one for each request. No request is sent twice.
  */
 export class Load {
+  private readonly file: string;
   private verifications: Tally = { times: [], failures: [] };
   private writes: Tally = { times: [], failures: [] };
   private readonly over = new AbortController();
   private readonly callers: Caller[] = [];
   private running: Promise<unknown> = Promise.resolve();
+
+  /** @param file gets a line with the whole body of each answer that is not as expected. */
+  constructor(file: string) {
+    this.file = file;
+  }
 
   /** @param tenant whose record is verified. */
   start(tenant: Tenant): void {
@@ -77,7 +84,11 @@ export class Load {
     while (!this.over.signal.aborted) {
       const began = performance.now();
       const failure = await ask().then(
-        ({ status, body }) => (status === expected ? undefined : `${status} ${body.error?.code ?? ''}`),
+        async ({ status, body }) => {
+          if (status === expected) return undefined;
+          await appendFile(this.file, `${new Date().toISOString()} ${status} ${JSON.stringify(body)}\n`);
+          return `${status} ${body.error?.code ?? ''}`;
+        },
         (error: unknown) => (error as NodeJS.ErrnoException).code ?? reasonOf(error),
       );
       const took = performance.now() - began;

@@ -1,14 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ROOT } from '../../distributed/apps.ts';
+import { OWNERS, ROOT } from '../../distributed/apps.ts';
+import { PRODUCT } from '../../engine/images.ts';
 import { requireThat } from '../../report.ts';
 import { runProgram, type Outcome } from '../../run-program.ts';
 import { toolPath } from '../../tools/tools.ts';
-import type { ControlPlane } from '../cluster/control-plane.ts';
+import { NETWORK, type Cluster } from '../cluster/cluster.ts';
 import { KAFKA_USERS, type Surroundings } from './surroundings.ts';
 
+/** Of the first release. */
 export const NAMESPACE = 'production';
-export const REPOSITORY = 'record-verification-service';
 /** The app that answers, and its Service. */
 export const GATEWAY = 'verify-api';
 export const SERVICE = `records-${GATEWAY}`;
@@ -16,22 +17,36 @@ export const SERVICE = `records-${GATEWAY}`;
 const CHART = join(ROOT, 'infra/helm/record-verification-service');
 const TIMEOUT = '10m';
 
-/** The release `records`, by the chart and its values for production. */
+/** The release `records` of a namespace, by the chart and its values for production. */
 export class Release {
-  private readonly control: ControlPlane;
+  private readonly cluster: Cluster;
+  private readonly namespace: string;
   private readonly values: string;
   /** What later steps change, for `--set`. */
   private readonly changes = new Map<string, string>();
 
-  constructor(control: ControlPlane) {
-    this.control = control;
-    this.values = join(control.directory, 'values.json');
+  constructor(cluster: Cluster, namespace: string) {
+    this.cluster = cluster;
+    this.namespace = namespace;
+    this.values = join(cluster.folder, `values-${namespace}.json`);
   }
 
-  /** Writes what differs from values-production.yaml. */
-  async prepare({ brokers, kafkaUser }: Surroundings): Promise<void> {
+  /**
+   * Writes what differs from values-production.yaml.
+   * @param cpu requests, fewer than by default: one node must take all pods of the other.
+   * @param more other values.
+   */
+  async prepare(
+    { brokers, kafkaUser, database }: Surroundings,
+    cpu: { gateway: string; owner: string },
+    more: object = {},
+  ): Promise<void> {
+    const { host, machines } = NETWORK;
+    const portOf = (server = '') => Number(server.split(':')[1]);
+    const to = [{ ipBlock: { cidr: `${host}/32` } }];
+    const resources = { requests: { cpu: cpu.owner } };
     const values = {
-      image: { repository: REPOSITORY, digest: '' },
+      image: { repository: PRODUCT, digest: '' },
       kafka: {
         brokers,
         partitions: 4,
@@ -41,7 +56,22 @@ export class Release {
       // Custom resources of operators that this cluster does not have.
       monitoring: { podMonitor: { enabled: false }, rules: { enabled: false } },
       route: { enabled: false },
-      apps: { 'verify-api': { autoscaling: { min: 2, max: 4 }, drainDelaySeconds: 5 } },
+      networkPolicy: {
+        database: { to, port: portOf(database.hostFor(host)) },
+        kafka: { to, port: portOf(brokers[0]) },
+        // What calls a Service from outside comes to a pod of another node with the address of the first.
+        callers: [{ ipBlock: { cidr: machines } }],
+        metrics: to,
+      },
+      apps: {
+        'verify-api': {
+          autoscaling: { min: 2, max: 4 },
+          drainDelaySeconds: 5,
+          resources: { requests: { cpu: cpu.gateway } },
+        },
+        ...Object.fromEntries(OWNERS.map((app) => [app, { resources }])),
+      },
+      ...more,
     };
     await writeFile(this.values, JSON.stringify(values));
   }
@@ -88,7 +118,13 @@ export class Release {
   }
 
   private helm(...words: string[]): Promise<Outcome> {
-    const { kubeconfig } = this.control;
-    return runProgram(toolPath('helm'), [...words, '--namespace', NAMESPACE, '--kubeconfig', kubeconfig]);
+    const { kubeconfig } = this.cluster;
+    return runProgram(toolPath('helm'), [
+      ...words,
+      '--namespace',
+      this.namespace,
+      '--kubeconfig',
+      kubeconfig,
+    ]);
   }
 }

@@ -4,8 +4,7 @@ import { makeSecrets, secret } from '../../chart/make-secrets.ts';
 import { APPS } from '../../distributed/apps.ts';
 import { startBroker, type Broker } from '../../kafka/broker.ts';
 import { findFreePort } from '../../ports.ts';
-import type { KubernetesApi } from '../cluster/api.ts';
-import type { PodNetworks } from '../cluster/network.ts';
+import { NETWORK, type Cluster } from '../cluster/cluster.ts';
 import { HOST } from './caller.ts';
 import { Authority } from './certificates.ts';
 import { DatabaseServer } from './database.ts';
@@ -29,14 +28,15 @@ export class Surroundings {
   }
 
   /** Starts the servers on the address at which pods find this machine. */
-  async start({ host, range }: PodNetworks): Promise<void> {
+  async start(): Promise<void> {
+    const { host } = NETWORK;
     this.ca = await this.authority.create();
     const certificate = await this.authority.issue([`IP:${host}`]);
     const directory = join(this.directory, 'kafka');
     const port = await findFreePort();
     [this.broker] = await Promise.all([
       startBroker({ directory, host, port, secure: true }),
-      this.database.start(host, range, certificate),
+      this.database.start(host, NETWORK.pods, certificate),
     ]);
   }
 
@@ -51,10 +51,10 @@ export class Surroundings {
   }
 
   /** Makes the Secrets of docs/kubernetes.md, and those that operators make in production. */
-  async createSecrets(api: KubernetesApi, namespace: string, networks: PodNetworks): Promise<number> {
+  async createSecrets(cluster: Cluster, namespace: string): Promise<number> {
     const { KAFKA_TLS_CA_FILE = '', KAFKA_SASL_PASSWORD_FILE = '' } = this.broker?.settings ?? {};
     const password = (await readFile(KAFKA_SASL_PASSWORD_FILE, 'utf8')).trim();
-    const own = makeSecrets('records', this.database.hostFor(networks.host));
+    const own = makeSecrets('records', this.database.hostFor(NETWORK.host));
     const owner = own.find(({ metadata }) => metadata.name === 'records-database-owner')?.stringData;
     await this.database.createOwner(owner?.['username'] ?? '', owner?.['password'] ?? '');
     const secrets = [
@@ -66,7 +66,7 @@ export class Surroundings {
       ...KAFKA_USERS.map((user) => secret(`records-${user}`, 'Opaque', { password })),
       secret('records-tls', 'kubernetes.io/tls', await this.newCertificate()),
     ];
-    for (const each of secrets) await api.ask('POST', `/api/v1/namespaces/${namespace}/secrets`, each);
+    await cluster.create(namespace, ...secrets);
     return secrets.length;
   }
 

@@ -1,28 +1,25 @@
 import { requireThat } from '../../report.ts';
 import { eventually } from '../cluster/cluster.ts';
-import { Caller, type Answer } from './caller.ts';
-import type { Endpoint, Endpoints } from './endpoints.ts';
+import { Caller, type Answer, type Endpoint } from './caller.ts';
 
 type Role = 'admin' | 'verify';
 
 /** A project of the service, with an authority and a record. */
 export class Tenant {
-  private readonly endpoints: Endpoints;
+  private service: Endpoint = { address: '', port: 0 };
   private ca = '';
   private tokens: Readonly<Record<string, string>> = {};
   private authorityId = '';
   private recordId = '';
 
-  constructor(endpoints: Endpoints) {
-    this.endpoints = endpoints;
-  }
-
   /**
    * Grants an authority and registers a record.
+   * @param service where callers find the service.
    * @param ca the authority of the service's certificate.
    * @param printed what `bootstrap --print` wrote.
    */
-  async begin(ca: string, printed: string): Promise<void> {
+  async begin(service: Endpoint, ca: string, printed: string): Promise<void> {
+    this.service = service;
     this.ca = ca;
     this.tokens = (JSON.parse(printed) as { production: Record<string, string> }).production;
     const terms = { issuer: 'Registry', scope: ['verify'], valid_until: '2090-01-01T00:00:00Z' };
@@ -32,15 +29,19 @@ export class Tenant {
     caller.close();
   }
 
-  /** Verifies the record once, by the Service or at one of its addresses. */
-  verify(caller: Caller, at?: Endpoint): Promise<Answer> {
-    const request = [
-      'POST',
-      '/v1/records/verify',
-      this.token('verify'),
-      { record_id: this.recordId },
-    ] as const;
-    return at === undefined ? caller.ask(...request) : caller.askAt(at, ...request);
+  /** Verifies the record, by one request. */
+  verify(caller: Caller): Promise<Answer> {
+    return caller.ask('POST', '/v1/records/verify', this.token('verify'), { record_id: this.recordId });
+  }
+
+  /** Verifies it once at an address, over a new connection. */
+  async verifyAt(endpoint: Endpoint): Promise<Answer> {
+    const caller = this.caller(false, endpoint);
+    try {
+      return await this.verify(caller);
+    } finally {
+      caller.close();
+    }
   }
 
   /** Registers another record, by one request. */
@@ -48,19 +49,9 @@ export class Tenant {
     return caller.ask('POST', '/v1/records', this.token('admin'), this.record());
   }
 
-  /** SHA-256 of the certificate at each address. */
-  async certificates(): Promise<string[]> {
-    const asked = this.endpoints.all.map(async (endpoint) => {
-      const caller = this.caller();
-      const { certificate } = await this.verify(caller, endpoint);
-      caller.close();
-      return certificate;
-    });
-    return Promise.all(asked);
-  }
-
-  caller(keepAlive = false): Caller {
-    return new Caller(this.endpoints, this.ca, keepAlive);
+  /** @param at the Service, unless it is one of its pods. */
+  caller(keepAlive = false, at = this.service): Caller {
+    return new Caller(at, this.ca, keepAlive);
   }
 
   private async make(caller: Caller, path: string, members: object): Promise<string> {

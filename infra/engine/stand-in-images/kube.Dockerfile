@@ -1,0 +1,3 @@
+FROM debian
+COPY kube /usr/local/bin/
+CMD ["sleep", "infinity"]

@@ -1,3 +1,0 @@
-module tools/container
-
-go 1.26.0
