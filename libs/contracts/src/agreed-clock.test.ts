@@ -18,10 +18,22 @@ describe('the clock on which processes agree', () => {
 
   it.each([
     ['within a second', 900, 10],
-    ['within a second of what a slow answer leaves open', 1_900, 2_000],
+    ['within a second of what a slow answer leaves open', 900, 2_000],
   ])('is the process’s own where they agree %s', (_, apart, took) => {
     compareClocks(Date.now() + apart, took);
     expect(clockOffset()).toBe(0);
+  });
+
+  it('is the process’s own again only where they agree clearly', () => {
+    for (const [apart, ahead] of [
+      [1_500, true],
+      [800, true],
+      [400, false],
+      [800, false],
+    ] as const) {
+      compareClocks(Date.now() + apart, 0);
+      expect([apart, clockOffset() > 0]).toEqual([apart, ahead]);
+    }
   });
 
   it('stays as it was where the database answers too slowly', () => {

@@ -10,7 +10,8 @@ import {
 } from '../views/log-places.js';
 import type { LogContradictions } from './log-contradictions.js';
 
-const UNTOLD = 'its publication or its end, or that of a key that it rests on, was told as it could not be';
+const REFUTED =
+  'an element of this key, or of a key that signed one, is missing in the log, late or out of order';
 
 interface Judged extends JudgedByPlaces {
   /** Those that signed its elements. The judgements of these name those that signed theirs. */
@@ -79,7 +80,7 @@ export class KeyCheck {
       const signers = key.elements.flatMap(({ signature }) => byId.get(signature?.key_id ?? '') ?? []);
       const published = places.get(placeName(keySubjectId(keyId), 1)) ?? Infinity;
       this.judged.set(key, { ...judgedBy(places, asOf, holds), signers, published });
-      if (!holds) this.contradictions.refuted(keySubjectId(keyId), UNTOLD, asOf);
+      if (!holds) this.contradictions.refuted(keySubjectId(keyId), REFUTED, asOf);
     }
   }
 }

@@ -57,7 +57,7 @@ export class LogCheck {
     return holds && !this.findings.concern([recordId, authorityId], record.logIndex);
   }
 
-  /** Whether the log published no tree without an element after the promised time, so that verifiers refuse it. */
+  /** Whether the log took every element of the record in time; verifiers refuse it otherwise. */
   private isInTime({ snapshot, lateIn }: StoredRecord, asOf: LogHead): boolean {
     if (!lateIn.includes(asOf.origin)) return true;
     this.contradictions.refuted(snapshot.id, 'the log came to an element of it late', asOf);

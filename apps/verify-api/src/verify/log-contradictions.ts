@@ -3,7 +3,7 @@ import type { Logger } from '@service/platform/logging';
 import type { Metrics } from '@service/platform/metrics';
 import { LOGGER } from '../infrastructure/injection-tokens.js';
 
-/** Most contradictions that are told and counted, so that what one finding has spoiled does not fill the log. */
+/** Most contradictions that are told, so that what one finding has spoiled does not fill the log. Others are only counted. */
 const CAPACITY = 1_000;
 
 /** A subject whose newest element, by the stored data, has a successor in the log. */
@@ -20,12 +20,14 @@ export interface Contradiction {
 @Injectable()
 export class LogContradictions {
   private readonly told = new Set<string>();
+  /** Of others, each time that one is met. */
+  private untold = 0;
 
   constructor(@Inject(LOGGER) private readonly logger: Pick<Logger, 'error'>) {}
 
   /** Number of contradictions since the start. */
   get count(): number {
-    return this.told.size;
+    return this.told.size + this.untold;
   }
 
   /** The log has a newer element than the stored data. */
@@ -39,7 +41,7 @@ export class LogContradictions {
 
   /**
    * The log refutes an element of the subject, or whom it rests on.
-   * @param contradiction what is so in the log that no service has it so.
+   * @param contradiction how the log contradicts it.
    */
   refuted(subjectId: string, contradiction: string, { treeSize }: Pick<Contradiction, 'treeSize'>): void {
     this.tell(
@@ -50,7 +52,11 @@ export class LogContradictions {
   }
 
   private tell(name: string, fields: object, message: string): void {
-    if (this.told.has(name) || this.told.size === CAPACITY) return;
+    if (this.told.has(name)) return;
+    if (this.told.size === CAPACITY) {
+      this.untold += 1;
+      return;
+    }
     this.told.add(name);
     this.logger.error(fields, message);
     if (this.told.size === CAPACITY)
@@ -69,7 +75,7 @@ export function measureContradictions(
   metrics.counter(
     {
       name: 'log_contradictions_total',
-      help: 'Contradictions of stored records, authorities and keys by the transparency log, up to 1,000.',
+      help: 'Contradictions of stored records, authorities and keys by the transparency log; beyond 1,000, each time that one is met.',
     },
     () => contradictions.count,
   );

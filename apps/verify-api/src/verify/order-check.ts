@@ -45,7 +45,7 @@ export class OrderCheck {
 
   /** Whether the order holds; undefined where places must be read first. */
   holds(record: StoredRecord, on: ReliedOn, asOf: LogHead): boolean | undefined {
-    // All are asked, even after one fails, so that each raises its own alarm.
+    // All are asked, even after one fails, so that what was not judged yet is prepared.
     const parts = [
       this.keys.holds(on.keys, asOf),
       this.authorityHolds(on.authority, asOf),

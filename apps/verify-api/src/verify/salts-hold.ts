@@ -38,8 +38,9 @@ export function saltsHold(record: StoredRecord, { authority, keys }: ReliedOn): 
 }
 
 function saltsOf(elements: Elements): ReadSalts {
-  const salts = read.get(elements) ?? { length: 0, salts: new Set(), areGood: true };
-  read.set(elements, salts);
+  const known = read.get(elements);
+  const salts = known ?? { length: 0, salts: new Set(), areGood: true };
+  if (known === undefined) read.set(elements, salts);
   for (; salts.length < elements.length; salts.length += 1) {
     const salt = elements[salts.length]?.content.salt ?? '';
     salts.areGood &&= isSalt(salt) && !salts.salts.has(salt);
@@ -48,12 +49,14 @@ function saltsOf(elements: Elements): ReadSalts {
   return salts;
 }
 
-/** The chain of the authority alone, which may be long, is not walked. */
-function areDisjoint(chains: readonly ReadSalts[]): boolean {
-  const authority = chains[1];
-  return chains.every(
-    (chain) =>
-      chain === authority ||
-      [...chain.salts].every((salt) => chains.every((other) => other === chain || !other.salts.has(salt))),
-  );
+/** The chain of the authority, which may be long, is not walked. */
+function areDisjoint([record, authority, ...keys]: readonly ReadSalts[]): boolean {
+  const seen = new Set<string>();
+  for (const chain of new Set([record, ...keys])) {
+    for (const salt of chain?.salts ?? []) {
+      if (seen.has(salt) || authority?.salts.has(salt) === true) return false;
+      seen.add(salt);
+    }
+  }
+  return true;
 }

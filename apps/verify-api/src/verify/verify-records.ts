@@ -252,7 +252,8 @@ function isOfAnotherLog({ newest }: StoredRecord, { origin }: LogHead): boolean 
 }
 
 /**
- * Whether the log lacks the newest element after its promised time, so that verifiers refuse it. A recovered log has the merge delay from its first checkpoint for the elements of the one before.
+ * Whether the log lacks the newest element after its promised time, so that verifiers refuse it. A recovered log has the merge delay
+ * from its first checkpoint for the elements of the one before.
  */
 function isOverdue({ receipt, newest }: StoredRecord, now: Date, { origin, since }: LogHead): boolean {
   if (receipt !== null || newest === undefined) return false;

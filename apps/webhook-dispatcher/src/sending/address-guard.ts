@@ -3,6 +3,7 @@ import type { AddressRange } from '@service/contracts';
 import { AddressRanges, normalAddress } from '@service/platform/addresses';
 import {
   GLOBAL_IPV6,
+  LOCAL_NAT64,
   LOOPBACK,
   METADATA,
   SPECIAL_IPV4,
@@ -42,7 +43,7 @@ export class AddressGuard {
   private readonly denied: AddressRanges;
 
   constructor(private readonly options: AddressGuardOptions) {
-    this.allowed = new AddressRanges(options.allowed);
+    this.allowed = new AddressRanges(options.allowed.filter(isReadable));
     this.denied = new AddressRanges(options.denied);
   }
 
@@ -51,7 +52,7 @@ export class AddressGuard {
     const address = normalAddress(text);
     if (address === null) return 'not_an_address';
     const inner = embeddedIpv4(address);
-    const reached = [address, ...inner];
+    const reached = inner === null ? [address] : [address, inner];
     if (reached.some((each) => metadata.has(each))) return 'metadata';
     if (reached.some((each) => this.denied.has(each))) return 'denied';
     const isGlobal = reached.every(isGlobalUnicast);
@@ -67,12 +68,18 @@ export class AddressGuard {
     return address === null ? host === LOCAL_NAME : loopback.has(address);
   }
 
-  private isAllowed(address: string, inner: readonly string[]): boolean {
+  private isAllowed(address: string, inner: string | null): boolean {
     if (this.options.allowsLoopback && loopback.has(address)) return true;
     if (!this.allowed.has(address)) return false;
     // ::1 has the form of an IPv4-compatible address but is not one.
-    return loopback.has(address) || inner.every((each) => isGlobalUnicast(each) || this.allowed.has(each));
+    return inner === null || loopback.has(address) || isGlobalUnicast(inner) || this.allowed.has(inner);
   }
+}
+
+/** Of a longer range for NAT64, nobody knows where its addresses hold the IPv4 address (RFC 6052, section 2.2). */
+function isReadable({ first, last }: AddressRange): boolean {
+  const isLocalNat64 = LOCAL_NAT64.first <= first && last <= LOCAL_NAT64.last;
+  return !isLocalNat64 || last - first < 2n ** 32n;
 }
 
 function isGlobalUnicast(address: string): boolean {

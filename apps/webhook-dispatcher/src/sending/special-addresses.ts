@@ -46,41 +46,35 @@ export const METADATA = ranges(
   'fd20:ce::254',
 );
 
-/** Takes 32 bits of an address, some of them left of the eight bits 64 to 71 that RFC 6052, section 2.2, leaves out. */
-const lastBits = (bits: bigint) => bits;
-const bitsFrom = (shift: bigint) => (bits: bigint) => bits >> shift;
-const bitsAround = (left: bigint, shift: bigint) => (bits: bigint) =>
-  (BigInt.asUintN(Number(left), bits >> 64n) << (32n - left)) |
-  BigInt.asUintN(32 - Number(left), bits >> shift);
+/** Prefixes for NAT64 within a network, of 48 to 96 bits. RFC 8215. */
+export const LOCAL_NAT64 = range('64:ff9b:1::/48');
 
-/** IPv6 prefixes that embed an IPv4 address, and where it stands. */
-const EMBEDDINGS: readonly { range: AddressRange; ipv4: (bits: bigint) => bigint }[] = [
+/** IPv6 prefixes that embed an IPv4 address, and its distance from the end in bits. */
+const EMBEDDINGS: readonly { range: AddressRange; shift: bigint; inverted?: true }[] = [
   // IPv4-compatible, RFC 4291, section 2.5.5.1.
-  { range: range('::/96'), ipv4: lastBits },
+  { range: range('::/96'), shift: 0n },
   // IPv4-translated, RFC 2765, section 2.1.
-  { range: range('::ffff:0:0:0/96'), ipv4: lastBits },
-  // NAT64, RFC 6052, and with a prefix of any length within the one of RFC 8215.
-  { range: range('64:ff9b::/96'), ipv4: lastBits },
-  { range: range('64:ff9b:1::/48'), ipv4: lastBits },
-  { range: range('64:ff9b:1::/48'), ipv4: bitsFrom(24n) },
-  { range: range('64:ff9b:1::/48'), ipv4: bitsAround(8n, 32n) },
-  { range: range('64:ff9b:1::/48'), ipv4: bitsAround(16n, 40n) },
+  { range: range('::ffff:0:0:0/96'), shift: 0n },
+  // NAT64, RFC 6052 and RFC 8215.
+  { range: range('64:ff9b::/96'), shift: 0n },
+  { range: LOCAL_NAT64, shift: 0n },
   // Teredo, RFC 4380, section 4: the client's address with inverted bits.
-  { range: range('2001::/32'), ipv4: (bits) => ~bits },
+  { range: range('2001::/32'), shift: 0n, inverted: true },
   // 6to4, RFC 3056, section 2.
-  { range: range('2002::/16'), ipv4: bitsFrom(80n) },
+  { range: range('2002::/16'), shift: 80n },
 ];
 
-/** The IPv4 addresses to which an IPv6 address may lead through a translator or a tunnel. */
-export function embeddedIpv4(address: string): string[] {
+/** The IPv4 address that an IPv6 address leads to through a translator or a tunnel; null without one. */
+export function embeddedIpv4(address: string): string | null {
   const parsed = parseAddressRange(address);
-  if (parsed === null || parsed.version === 4) return [];
-  const bits = parsed.first;
-  const found = EMBEDDINGS.filter(({ range: { first, last } }) => first <= bits && bits <= last);
-  const numbers = found.map(({ ipv4 }) => BigInt.asUintN(32, ipv4(bits)));
-  // Where several lengths of a prefix are possible, the wrong ones read zeros, which lead nowhere.
-  const possible = numbers.length === 1 ? numbers : numbers.filter((number) => number >> 24n !== 0n);
-  return possible.map((number) => [24n, 16n, 8n, 0n].map((shift) => (number >> shift) & 0xffn).join('.'));
+  if (parsed === null || parsed.version === 4) return null;
+  const embedding = EMBEDDINGS.find(
+    ({ range: { first, last } }) => first <= parsed.first && parsed.first <= last,
+  );
+  if (embedding === undefined) return null;
+  const bits = BigInt.asUintN(32, parsed.first >> embedding.shift);
+  const number = embedding.inverted === true ? bits ^ 0xffffffffn : bits;
+  return [24n, 16n, 8n, 0n].map((shift) => (number >> shift) & 0xffn).join('.');
 }
 
 function range(text: string): AddressRange {

@@ -102,7 +102,7 @@ function requireAscending({ subjectId, elements }: OrderedChain, places: Element
   for (let sequence = 1; sequence <= elements.length; sequence += 1) {
     const index = places.get(placeName(subjectId, sequence));
     if (index === undefined) continue;
-    // A service says NaN.
+    // NaN: a service's own log must have it, and has it not, or late.
     if (Number.isNaN(index)) {
       throw new CheckFailed(
         'the log must have it, and has not or came to it late',

@@ -1,4 +1,4 @@
-import type { SealHistory } from '@service/contracts';
+import { agreedNow, type SealHistory } from '@service/contracts';
 import type { Lease } from '@service/event-store';
 import { digestText, type Digest } from '@service/evidence';
 import type { Duty } from '@service/messaging';
@@ -133,7 +133,7 @@ export class HistorySealer implements Duty {
 
   /** @throws ServiceError if the log does not answer in time. @throws SealRefusedError */
   private async send({ number, digest }: SealHistory): Promise<void> {
-    const deadline = Date.now() + PATIENCE;
+    const deadline = agreedNow() + PATIENCE;
     const payload = { number, digest };
     const command = newCommand('history.seal', payload, {
       key: 'history',

@@ -1,5 +1,5 @@
 import { compareClocks } from '@service/contracts';
-import { SharedReads, lookAtLogs, type LogFollower } from '@service/event-store';
+import { SharedReads, lookAtLogs, type LogFollower, type LogLook } from '@service/event-store';
 import { publishedSchema } from '@service/platform/boundaries';
 import { OWNER_APPS } from '@service/platform/databases';
 import type { Logger } from '@service/platform/logging';
@@ -46,6 +46,8 @@ export class LogWatch {
   private readonly lookEvery: number;
   /** Id of the next transaction, as the last look showed it. */
   private ahead = 0n;
+  /** Milliseconds of the monotonic clock when the database's clock was asked for behind a pooler. */
+  private comparedAt = -Infinity;
   private stopped = false;
   private client: PoolClient | null = null;
   private finished: Promise<void> = Promise.resolve();
@@ -132,7 +134,7 @@ export class LogWatch {
       try {
         const client = (this.client ??= await this.connect());
         isPolling = isPooled(client);
-        if (isPolling) for (const log of OWNER_APPS) this.wake(log, -1n);
+        if (isPolling) await this.poll(client);
         else await this.look(client);
         this.outage.over();
       } catch (error) {
@@ -146,11 +148,19 @@ export class LogWatch {
     this.client = null;
   }
 
+  /** Behind a pooler, where a look shows nothing of followers. */
+  private async poll(client: PoolClient): Promise<void> {
+    for (const log of OWNER_APPS) this.wake(log, -1n);
+    if (performance.now() - this.comparedAt < this.lookEvery) return;
+    this.comparedAt = performance.now();
+    compareWith(await inTime(lookAtLogs(client, []), PATIENCE, late));
+  }
+
   private async look(client: PoolClient): Promise<void> {
     const logs = [...this.followers].flatMap(([log, followers]) => (followers.size > 0 ? [log] : []));
     const look = await inTime(lookAtLogs(client, logs.map(publishedSchema)), PATIENCE, late);
     this.ahead = look.ahead;
-    compareClocks(look.moment.readAt, performance.now() - look.moment.sentAt);
+    compareWith(look);
     for (const follower of this.all) follower.looked(look);
   }
 
@@ -178,6 +188,10 @@ export class LogWatch {
     client?.release(true);
     for (const follower of this.all) follower.readAgain();
   }
+}
+
+function compareWith({ moment }: LogLook): void {
+  compareClocks(moment.readAt, performance.now() - moment.sentAt);
 }
 
 const late = () => new Error('The database did not answer in time.');

@@ -103,7 +103,7 @@ export class SessionStore {
     const name = digest.toString('base64');
     let known = this.known.get(name);
     // An ended session does not come back.
-    if (known === undefined || (known.session !== null && this.now() - known.readAt > KNOWN_FOR)) {
+    if (known === undefined || (known.session !== null && performance.now() - known.readAt > KNOWN_FOR)) {
       known = await this.read(name, digest);
     }
     const { session, lastUsedAt } = known;
@@ -166,7 +166,7 @@ export class SessionStore {
     if (former === undefined) throw ended();
     this.known.delete(former.toString('base64'));
     this.forgetOldest(this.renewed);
-    this.renewed.set(former.toString('base64'), { digest, until: this.now() + RENEWAL_GRACE });
+    this.renewed.set(former.toString('base64'), { digest, until: performance.now() + RENEWAL_GRACE });
     return { session, token };
   }
 
@@ -204,7 +204,7 @@ export class SessionStore {
       'DELETE FROM verify_api.console_sessions WHERE expires_at <= $1 OR last_used_at <= $2',
       [new Date(this.now()), new Date(this.now() - this.life.idle)],
     );
-    for (const [name, { until }] of this.renewed) if (until <= this.now()) this.renewed.delete(name);
+    for (const [name, { until }] of this.renewed) if (until <= performance.now()) this.renewed.delete(name);
   }
 
   /** When a session ends if it is not used again. */
@@ -216,7 +216,7 @@ export class SessionStore {
     const digest = digestOfToken(this.seals, token);
     if (digest === null) return null;
     const renewed = this.renewed.get(digest.toString('base64'));
-    return renewed !== undefined && renewed.until > this.now() ? renewed.digest : digest;
+    return renewed !== undefined && renewed.until > performance.now() ? renewed.digest : digest;
   }
 
   /** Reads a row once for all callers that wait for it. */
@@ -235,7 +235,7 @@ export class SessionStore {
   }
 
   private async readRow(digest: Buffer): Promise<Known> {
-    const readAt = this.now();
+    const readAt = performance.now();
     const { rows } = await this.pool.query<SessionRow>(
       'SELECT * FROM verify_api.console_sessions WHERE token_digest = $1',
       [digest],

@@ -11,7 +11,10 @@ import { OidcProvider, type OidcFlow, type VouchedPerson } from './oidc-provider
 import { RefusedSignIn } from './sign-in.js';
 import { vouchedProfile } from './vouched-profile.js';
 
-/** Signs in people for whom the OIDC provider vouches; their roles come from it alone, and are read again at each of its answers. */
+/**
+ * Signs in people for whom the OIDC provider vouches. Their roles come from it alone, and each of its answers about them replaces
+ * these.
+ */
 @Injectable()
 export class OidcSignIn {
   constructor(
@@ -28,9 +31,7 @@ export class OidcSignIn {
   async finish(callback: URL, flow: OidcFlow, request: Redeeming): Promise<ProvenKey> {
     const { person, grants, known } = await this.vouched(callback, flow);
     if (grants.length === 0 && known === null) throw new RefusedSignIn(null);
-    const proven = await this.provision(person, grants, request);
-    if (grants.length === 0) throw new RefusedSignIn(proven.operator.id);
-    return proven;
+    return this.provision(person, grants, request);
   }
 
   /**
@@ -46,7 +47,6 @@ export class OidcSignIn {
     const { person, grants, known } = await this.vouched(callback, flow);
     if (known?.operator.id !== operatorId) throw new RefusedSignIn(known?.operator.id ?? null);
     await this.provision(person, grants, request);
-    if (grants.length === 0) throw new RefusedSignIn(operatorId);
   }
 
   private async vouched(callback: URL, flow: OidcFlow) {
@@ -57,7 +57,11 @@ export class OidcSignIn {
     return { person, grants, known };
   }
 
-  /** Stores the row first, as for every key. The owner refuses a removed operator, or one with another key. */
+  /**
+   * Stores the row first, as for every key. The owner refuses a removed operator, one with another key, and roles that it does not
+   * know.
+   * @throws ServiceError `session.sign_in_failed` where they have no role now.
+   */
   private async provision(
     { issuer, subject, claims }: VouchedPerson,
     grants: RoleGrant[],
@@ -76,13 +80,17 @@ export class OidcSignIn {
     const [row] = await this.keys.bySubject(issuer, subject);
     if (row === undefined) throw new TypeError('The row of a key is gone.');
     const source = { projectId: null, credentialId: 'service:verify-api', ...request };
-    const payload = { grants, key: { kind: 'oidc' as const, thumbprint } };
-    try {
-      await this.commands.send('operator.provision', source, row.operator_id, payload);
-    } catch (refusal) {
-      const isRefused = refusal instanceof ServiceError && refusal.status < 500;
-      throw isRefused ? new RefusedSignIn(row.operator_id) : refusal;
-    }
+    const give = (now: RoleGrant[]) =>
+      this.commands
+        .send('operator.provision', source, row.operator_id, {
+          grants: now,
+          key: { kind: 'oidc' as const, thumbprint },
+        })
+        .then(() => true, isRefused);
+    // The former roles end also where the new ones cannot be given.
+    const isGiven = await give(grants);
+    if (!isGiven) await give([]);
+    if (!isGiven || grants.length === 0) throw new RefusedSignIn(row.operator_id);
     await this.setProfile(row.operator_id, vouchedProfile({ claims, subject }));
     const proven = this.operators.proven([row]);
     if (proven === null) throw new UnavailableError({ cause: 'versions_not_shown', ids: [row.operator_id] });
@@ -97,4 +105,10 @@ export class OidcSignIn {
     if (await this.keys.setProfile(operatorId, profile)) return;
     await this.keys.setProfile(operatorId, { ...profile, address: null });
   }
+}
+
+/** @throws every other failure. */
+function isRefused(failure: unknown): false {
+  if (failure instanceof ServiceError && failure.status < 500) return false;
+  throw failure;
 }
