@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { compareClocks } from '@service/contracts';
 import { acquireLease, releaseLease, type Lease } from '@service/event-store';
 import { digestText, readSeal, type HistorySeal } from '@service/evidence';
 import { createLogger } from '@service/platform/logging';
@@ -57,6 +58,17 @@ const expectSound = async () => {
 };
 
 describe('a seal', () => {
+  it('reaches the log in time, also from a process whose clock is behind', async () => {
+    compareClocks(Date.now() + 90_000, 0);
+    try {
+      await keep('prj_a');
+      await sealer().seal();
+      expect(log.taken).toEqual([1]);
+    } finally {
+      compareClocks(Date.now(), 0);
+    }
+  });
+
   it('holds the heads of the lanes with new lines, and names the seal before', async () => {
     await keep('prj_b', 3);
     await keep('prj_a', 2);

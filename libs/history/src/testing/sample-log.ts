@@ -1,4 +1,10 @@
-import type { CommandEnvelope, StoredSeal, SealHistory } from '@service/contracts';
+import {
+  UnavailableError,
+  agreedNow,
+  type CommandEnvelope,
+  type StoredSeal,
+  type SealHistory,
+} from '@service/contracts';
 import { digestBytes, historySlot } from '@service/evidence';
 import type { CommandClient } from '@service/messaging/commands';
 import { createLogger } from '@service/platform/logging';
@@ -28,7 +34,9 @@ export class SampleLog {
 
   /** Sends seals to it. */
   get commands(): CommandClient {
-    const send = async ({ payload }: CommandEnvelope<'history.seal'>): Promise<StoredSeal> => {
+    const send = async ({ payload, key, deadline }: CommandEnvelope<'history.seal'>): Promise<StoredSeal> => {
+      const late = agreedNow() - deadline;
+      if (late >= 0) throw new UnavailableError({ cause: 'deadline_passed', key, late_ms: late });
       await this.before();
       const stored = await this.take(payload);
       await this.after();
