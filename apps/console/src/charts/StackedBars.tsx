@@ -102,7 +102,9 @@ function Chart({ title, stacks, granularity, colours = {}, nameOf = String }: Pr
             {nameOf(name)} <b>{wholeNumber(pointed === null ? totalOf(counts) : (counts[pointed] ?? 0))}</b>
           </li>
         ))}
-        <li className={styles.when}>{bar === undefined ? 'in all' : `${barLabel(bar, granularity)} UTC`}</li>
+        <li className={styles.when}>
+          {bar === undefined ? 'in total' : `${barLabel(bar, granularity)} UTC`}
+        </li>
       </ul>
     </>
   );

@@ -32,7 +32,7 @@ export function SubjectInteractions({ id }: { id: string }) {
   return (
     <>
       <p>
-        What pages of the Console read is left out.{' '}
+        Reads by the Console’s own pages are hidden.{' '}
         <Link to="/history" search={{ subject: id, console_reads: 'shown' }}>
           Show all activity
         </Link>

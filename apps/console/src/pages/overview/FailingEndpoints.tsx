@@ -38,7 +38,7 @@ export function FailingEndpoints() {
                 )}
                 {times.disabled_after !== null && (
                   <>
-                    ; disabled on <Time at={times.disabled_after} exact />
+                    ; disabled on <Time at={times.disabled_after} exact /> if none succeeds
                   </>
                 )}
               </p>
