@@ -39,7 +39,7 @@ export class PeriodicTask {
    */
   wake(within = 0): void {
     if (this.working) this.asked = Math.min(this.asked, within);
-    else this.schedule(Math.min(within, this.at - performance.now()));
+    else this.schedule(Math.min(within, Math.max(0, this.at - performance.now())));
   }
 
   /** Resolves after the round under way. */
