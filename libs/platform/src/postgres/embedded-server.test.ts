@@ -47,7 +47,7 @@ describe('an embedded server', () => {
     const first = await start();
     await ask(first.url, 'CREATE TABLE public.kept AS SELECT 7 AS value');
     await first.stop();
-    await expect(ask(first.url, 'SELECT 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await expect(ask(first.url, 'SELECT 1')).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
     const second = await start();
     expect(second.adopted).toBe(false);
     expect(new URL(second.url).password).toBe(new URL(first.url).password);
@@ -128,7 +128,7 @@ describe('an embedded server', () => {
     const last = await start();
     await other.kill('SIGKILL');
     await last.release();
-    await expect(ask(url, 'SELECT 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await expect(ask(url, 'SELECT 1')).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
   });
 
   it('is stopped once, however often that is requested', async () => {
