@@ -108,16 +108,16 @@ export class TestService {
     return found?.[1] ?? '';
   }
 
-  /** Where health and metrics are, in standalone. */
+  /** Where health and metrics are; on Kafka, those of the first gateway. */
   get adminUrl(): string {
     return this.adminUrls[0] ?? '';
   }
 
-  /** Those of each environment, in the order in which the service names them. */
+  /** Those of each environment, in the order in which the service names them; on Kafka, of each gateway. */
   get adminUrls(): string[] {
-    return [...this.output.matchAll(/Health and metrics are on (http:\S+)\.$/gm)].flatMap(
-      ([, url]) => url ?? [],
-    );
+    return [
+      ...this.output.matchAll(/(?:^Health and metrics are on|^verify-api .*) (http:\S+?)\.?$/gm),
+    ].flatMap(([, url]) => url ?? []);
   }
 
   get tokens(): Tokens {
