@@ -44,7 +44,7 @@ const POD = {
   volumeMounts: [{ name: 'ca', mountPath: '/etc/ca', readOnly: true }],
 };
 
-/** A release of the same name in another namespace, with servers of its own and every extension point of the values. */
+/** A release of the same name in another namespace. It has its own servers and sets every extension point of the values. */
 export class SecondRelease {
   private readonly cluster: Cluster;
   private readonly surroundings: Surroundings;

@@ -111,7 +111,7 @@ describeService({ name: 'the other environment', production: true }, (service, f
     };
     const [mine, theirs] = [await signUp('development'), await signUp('production')];
     const stranger = new ConsoleBrowser(service.urlOf('production'), 'production');
-    // A cookie of another name is none.
+    // This environment reads no cookie of the other’s name.
     for (const [name, status] of [
       [mine.name, 204],
       [theirs.name, 401],

@@ -11,6 +11,7 @@ import { Page } from '../components/Page.js';
 import { State } from '../components/State.js';
 import { TabLinks } from '../components/TabLinks.js';
 import { cut, shown } from '../format/hostile-text.js';
+import { capitalised } from '../format/capitalised.js';
 
 /** Characters of a name that a heading has room for. */
 const LONGEST = 80;
@@ -24,7 +25,7 @@ interface EntityPageProps<Entity> {
   /** Where the API has it, below `/v1/`. */
   path: string;
   query: UseQueryResult<Entity>;
-  /** What people call it; its kind is the heading where there is none. */
+  /** The heading; without a name, that is the kind. */
   name?: string | null | undefined;
   lead?: ReactNode;
   state?: string | undefined;
@@ -40,7 +41,7 @@ interface EntityPageProps<Entity> {
 export function EntityPage<Entity>(props: EntityPageProps<Entity>) {
   const { kind, id, path, query, name, lead, state, actions, above, parts, children } = props;
   const { tab }: { tab?: string } = useSearch({ strict: false });
-  const title = `${kind[0]?.toUpperCase()}${kind.slice(1)}`;
+  const title = capitalised(kind);
   const [, , show] = parts.find(([value]) => value === tab) ?? (parts[0] as Part<Entity>);
   return (
     <Page

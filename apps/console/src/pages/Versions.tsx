@@ -12,6 +12,7 @@ import { Timeline, TimelineItem } from '../components/Timeline.js';
 import { changesBetween } from './changes.js';
 import { nameOfTransition } from './verify/lit.js';
 import styles from './Versions.module.css';
+import { capitalised } from '../format/capitalised.js';
 
 interface Version {
   element: Schemas['RecordElement'] | Schemas['AuthorityElement'];
@@ -68,18 +69,14 @@ function Item({ element, reason, before }: Version & { before: Version['element'
         facts={[
           ['Reason', reason === null ? null : <ServerText text={reason} />],
           ...changesBetween(before, element).map(
-            ({ member, ...values }) => [nameOf(member), <Difference key={member} {...values} />] as const,
+            ({ member, ...values }) =>
+              [capitalised(member.replaceAll('_', ' ')), <Difference key={member} {...values} />] as const,
           ),
           ['Digest', <IdText key="d" id={digest} what="digest" />],
         ]}
       />
     </TimelineItem>
   );
-}
-
-function nameOf(member: string): string {
-  const words = member.replaceAll('_', ' ');
-  return `${words[0]?.toUpperCase()}${words.slice(1)}`;
 }
 
 function Difference({ before, after }: { before: string | null; after: string | null }) {

@@ -17,7 +17,7 @@ export class AnswerKey {
     return this.signer.keyId;
   }
 
-  /** Whether it has ended. The first time, that is told in the log. */
+  /** Whether the key was revoked. The first call that finds so writes a line to the log. */
   hasEnded(): boolean {
     const { id } = this;
     const ended = id !== null && this.directory.key(id)?.snapshot.state === 'revoked';

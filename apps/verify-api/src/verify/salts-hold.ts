@@ -22,8 +22,8 @@ const read = new WeakMap<Elements, ReadSalts>();
 const judged = new WeakMap<StoredRecord, Judged>();
 
 /**
- * Whether each element of a record, of its authority and of the keys has a salt of its own, as in a bundle of the record. It is
- * computed once for each length of these chains.
+ * Whether no two elements of a record, its authority and the keys share a salt, as verifiers demand of a bundle. The result is
+ * computed again only when one of these chains has grown.
  */
 export function saltsHold(record: StoredRecord, { authority, keys }: ReliedOn): boolean {
   const chains = [record.chain, authority.elements, ...keys.map(({ elements }) => elements)].map(saltsOf);

@@ -169,7 +169,16 @@ export class CopiedLane {
 
   /** The unchecked lines of a part, in their order. */
   private linesOf(sealed: SealedLines): [sequence: number, line: Line][] {
-    return [...this.lines].filter(([sequence]) => covers(sealed, sequence)).toSorted(([a], [b]) => a - b);
+    const { after, count } = sealed;
+    // A liar's part may cover any number of lines, and a sorted copy may hold many lines of other parts.
+    const sequences =
+      count - after.count > this.lines.size
+        ? [...this.lines.keys()].filter((sequence) => covers(sealed, sequence)).toSorted((a, b) => a - b)
+        : Array.from({ length: Math.max(0, count - after.count) }, (_, at) => after.count + 1 + at);
+    return sequences.flatMap((sequence) => {
+      const line = this.lines.get(sequence);
+      return line === undefined ? [] : [[sequence, line] as [number, Line]];
+    });
   }
 
   private get name(): string {

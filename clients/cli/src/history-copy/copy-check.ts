@@ -3,6 +3,7 @@ import {
   readCopied,
   rootOfLanes,
   type Digest,
+  type HistoryLane,
   type HistorySeal,
   type SealedLines,
 } from '@service/evidence';
@@ -145,15 +146,7 @@ export class CopyCheck {
       this.tell('missing', null, `The log has seals after seal ${newest.number}, with which the copy ends.`);
   }
 
-  private laneOf({
-    project_id,
-    day,
-    writer,
-  }: {
-    project_id: string;
-    day: string;
-    writer: string;
-  }): CopiedLane {
+  private laneOf({ project_id, day, writer }: HistoryLane): CopiedLane {
     const name = JSON.stringify([project_id, day, writer]);
     const lane = this.lanes.get(name) ?? new CopiedLane({ project_id, day, writer }, this.tell);
     this.lanes.set(name, lane);

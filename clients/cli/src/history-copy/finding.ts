@@ -24,7 +24,7 @@ export type FindingKind =
 export interface Finding {
   level: 'fault' | 'note';
   kind: FindingKind;
-  /** Null for what is not there. */
+  /** Where it stands; null for something that is missing. */
   place: Place | null;
   text: string;
 }

@@ -25,7 +25,7 @@ export function randomHistory(dice: Dice): { bundle: object; trust: object } {
     ).toISOString();
   };
   const older = () => (dice(8) === 0 && log.origin !== SAMPLE_ORIGIN ? { log: SAMPLE_ORIGIN } : {});
-  // Of another element, or one that is none; mostly its own.
+  // Mostly a new salt; rarely one of another element, or a malformed one.
   const salted = () => {
     const chains = [service.records.get('rec_1'), service.authorities.get('aut_1'), ...service.keys.values()];
     const used = chains.flatMap((chain) => chain?.elements.at(-1)?.content.salt ?? []);
@@ -81,7 +81,7 @@ export function randomHistory(dice: Dice): { bundle: object; trust: object } {
     () => void (remembered = newestOf(service, 'aut_1')),
   ];
   for (let left = 2 + dice(7); left > 0; left -= 1) pick(dice, steps)();
-  // The log commits to elements without their signatures: a key that is published later, and dated back, signs one anew.
+  // The log does not commit to signatures, so a forger can publish a key later, date it back, and sign an element anew with it.
   const chain = pick(dice, [
     service.records.get('rec_1'),
     service.authorities.get('aut_1'),

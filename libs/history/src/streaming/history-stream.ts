@@ -22,10 +22,8 @@ const MOST = 262_144;
  */
 export class HistoryStream implements Duty {
   private readonly task: PeriodicTask;
-  private readonly outage: OutageLog;
   private lease: Lease | null = null;
   private stop = new AbortController();
-  private failures = 0;
   /** Everything that the log held at this moment was sent; null where another process sends. */
   private sentUntil: number | null = null;
 
@@ -35,9 +33,8 @@ export class HistoryStream implements Duty {
     logger: Logger,
     private readonly now: () => number = Date.now,
   ) {
-    this.outage = new OutageLog(logger, 'Sending the interaction history');
-    // It logs its failures itself, because the pause after one depends on how many there were.
-    this.task = new PeriodicTask(() => this.round(), PAUSE, { seen: () => {}, over: () => {} });
+    const outage = new OutageLog(logger, 'Sending the interaction history');
+    this.task = new PeriodicTask(() => this.round(), PAUSE, outage, LONGEST_PAUSE);
   }
 
   begin(lease: Lease | null): Promise<void> {
@@ -85,17 +82,11 @@ export class HistoryStream implements Duty {
     if (this.sentUntil !== null && place.seal >= logged) this.sentUntil = began;
   }
 
-  private async round(): Promise<number> {
+  private async round(): Promise<void> {
     try {
       await this.send();
-      this.failures = 0;
-      this.outage.over();
-      return PAUSE;
     } catch (error) {
-      if (this.stop.signal.aborted) return PAUSE;
-      this.outage.seen(error);
-      this.failures += 1;
-      return Math.min(PAUSE * 2 ** this.failures, LONGEST_PAUSE);
+      if (!this.stop.signal.aborted) throw error;
     }
   }
 

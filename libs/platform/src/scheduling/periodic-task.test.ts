@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { withinTime } from './in-time.js';
 import { PeriodicTask } from './periodic-task.js';
@@ -30,6 +30,26 @@ async function someRounds(): Promise<void> {
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('a periodic task', () => {
+  it('waits for longer after each failure in a row, up to its longest pause', async () => {
+    const timers = jest.spyOn(globalThis, 'setTimeout');
+    const outcomes = [false, false, false, true, false];
+    let rounds = 0;
+    const work = async () => {
+      await Promise.resolve();
+      rounds += 1;
+      if (outcomes[rounds - 1] === false) throw new Error('in vain');
+    };
+    const task = new PeriodicTask(work, 7, { seen: () => undefined, over: () => undefined }, 28);
+    task.start();
+    await eventually(() => rounds > outcomes.length);
+    await task.stop();
+    const pauses = timers.mock.calls.flatMap(([, pause]) =>
+      [7, 14, 28].includes(Number(pause)) ? [pause] : [],
+    );
+    timers.mockRestore();
+    expect(pauses.slice(0, 6)).toEqual([7, 14, 28, 28, 7, 14]);
+  });
+
   it('repeats its work, one round after the other', async () => {
     const { rounds, repeated } = heldRounds();
     repeated.start();

@@ -5,7 +5,7 @@ const LONGEST = 2 ** 31 - 1;
 
 /**
  * Repeats some work with a pause between two rounds, or the time that a round answers, until it is stopped; an error is
- * logged, and the next round follows after the pause.
+ * logged, and the next round follows after the pause, which each failure in a row may double.
  */
 export class PeriodicTask {
   private timer: NodeJS.Timeout | undefined;
@@ -16,16 +16,22 @@ export class PeriodicTask {
   /** The earliest round that was asked for during the one under way, as milliseconds after it. */
   private asked = Infinity;
   private round: Promise<void> = Promise.resolve();
+  /** The pause after this round: failures in a row extend it. */
+  private next: number;
 
   /**
    * @param work answers the milliseconds until it is due again, infinite until it is woken; nothing for the pause.
    * @param pause milliseconds.
+   * @param longest milliseconds to which failures may extend the pause; by default they do not.
    */
   constructor(
     private readonly work: () => Promise<number | void>,
     private readonly pause: number,
     private readonly outage: Pick<OutageLog, 'seen' | 'over'>,
-  ) {}
+    private readonly longest = pause,
+  ) {
+    this.next = pause;
+  }
 
   /** @param first milliseconds until the first round; by default the pause. */
   start(first = this.pause): void {
@@ -55,12 +61,14 @@ export class PeriodicTask {
     let again: number | void = undefined;
     try {
       again = await this.work();
+      this.next = this.pause;
       this.outage.over();
     } catch (error) {
+      this.next = Math.min(2 * this.next, this.longest);
       this.outage.seen(error);
     }
     this.working = false;
-    this.schedule(Math.min(again ?? this.pause, this.asked));
+    this.schedule(Math.min(again ?? this.next, this.asked));
   }
 
   private schedule(after: number): void {

@@ -10,6 +10,7 @@ import { fromInput, toInput } from '../../format/input-times.js';
 import { typedName } from '../../format/typed-name.js';
 import { ContentField } from './ContentField.js';
 import styles from './Records.module.css';
+import { capitalised } from '../../format/capitalised.js';
 
 type Record_ = Schemas['Record'];
 type Action = Record_['allowed_transitions'][number];
@@ -25,8 +26,6 @@ const MEANS: Readonly<Record<Action, string>> = {
 
 /** Actions that cannot be undone. */
 const FINAL: readonly Action[] = ['supersede', 'revoke'];
-
-const labelOf = (action: Action): string => `${action[0]?.toUpperCase()}${action.slice(1)}`;
 
 /** The transitions of a record in its state. */
 export function RecordActs({ record }: { record: Record_ }) {
@@ -45,7 +44,7 @@ export function RecordActs({ record }: { record: Record_ }) {
               look={each === 'revoke' ? 'danger' : 'secondary'}
               onClick={() => setAction(each)}
             >
-              {labelOf(each)}…
+              {capitalised(each)}…
             </ActButton>
             <span>{MEANS[each]}</span>
           </li>
@@ -64,7 +63,7 @@ function ActionDialog({ action, record, onClose }: { action: Action; record: Rec
   });
   return (
     <FormDialog
-      act={`${labelOf(action)} record`}
+      act={`${capitalised(action)} record`}
       said={`Record ${recordTransitionOf(action).split('.').at(-1)}.`}
       touched={['records', 'interactions']}
       typed={FINAL.includes(action) ? typedName(record.external_id ?? '', record.id) : undefined}

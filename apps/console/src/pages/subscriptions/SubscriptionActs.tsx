@@ -6,6 +6,7 @@ import { typedName } from '../../format/typed-name.js';
 import { RotateDialog } from '../credentials/RotateDialog.js';
 import { CategoryTree } from './CategoryTree.js';
 import { EndpointFields, SecretShown } from './SubscribeDialog.js';
+import { capitalised } from '../../format/capitalised.js';
 
 type Subscription = Schemas['Subscription'];
 
@@ -72,7 +73,7 @@ export function ChangeStateDialog({
   const { means, ...told } = CHANGES[change];
   return (
     <FormDialog
-      act={`${change[0]?.toUpperCase()}${change.slice(1)} subscription`}
+      act={`${capitalised(change)} subscription`}
       {...told}
       touched={TOUCHED}
       typed={change === 'revoke' ? typedName(subscription.endpoint, subscription.id) : undefined}

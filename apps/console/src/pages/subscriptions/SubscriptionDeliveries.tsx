@@ -15,7 +15,7 @@ import { DELIVERY_COLUMNS } from '../deliveries/delivery-columns.js';
 import { AttemptChart } from './AttemptChart.js';
 import { ReplayDialog, allFailed, useReplayCount } from './ReplayDialog.js';
 
-/** The view of what was attempted in vain. */
+/** The filters of the view of failed attempts. */
 const FAILING = { state: 'pending,exhausted', attempted: 'true' };
 
 const FILTERS: readonly Filter[] = [

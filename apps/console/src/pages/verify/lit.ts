@@ -1,6 +1,7 @@
 import type { Finding } from '@service/evidence';
 import { CHECK_SENTENCES } from '@service/evidence/case';
 import { namedElement, type ElementCard } from '../../verifying/evidence-view.js';
+import { capitalised } from '../../format/capitalised.js';
 
 /** The chain that an element stands in. */
 export type Chain = 'record' | 'authorities' | 'keys';
@@ -43,5 +44,5 @@ function belongs(subjectId: string, chain: Chain, card: ElementCard): boolean {
 /** A label for `service.record.amended`: `Amended`. */
 export function nameOfTransition(type: string): string {
   const word = type.split('.').at(-1) ?? type;
-  return word.slice(0, 1).toUpperCase() + word.slice(1).replaceAll(/[-_]/g, ' ');
+  return capitalised(word.replaceAll(/[-_]/g, ' '));
 }
