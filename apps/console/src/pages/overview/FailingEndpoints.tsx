@@ -3,7 +3,7 @@ import { ServerText } from '../../components/ServerText.js';
 import { Countdown, Since, Time } from '../../components/Time.js';
 import { counted } from '../../format/numbers.js';
 import { ListPanel } from './ListPanel.js';
-import { useDeliverySummary } from './use-day.js';
+import { useDeliverySummary } from './overview-queries.js';
 
 const MOST = 6;
 

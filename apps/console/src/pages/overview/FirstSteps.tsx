@@ -5,7 +5,7 @@ import { useAnswer } from '../../api/queries.js';
 import { Icon } from '../../components/Icon.js';
 import { Places } from '../../components/Loaded.js';
 import styles from './Overview.module.css';
-import { useDeliverySummary, useEndedRecords, useWorkingCredentials } from './use-day.js';
+import { useDeliverySummary, useEndedRecords, useWorkingCredentials } from './overview-queries.js';
 
 /** The three things to do next in a project, until all are done, above what waits for them so that it does not move. */
 export function FirstSteps({ children }: { children: ReactNode }) {

@@ -3,7 +3,7 @@ import { wholeNumber } from '../../format/numbers.js';
 import { ListPanel } from './ListPanel.js';
 import styles from './Overview.module.css';
 import { refusalsOf } from './refusals.js';
-import { useDay } from './use-day.js';
+import { useDay } from './overview-queries.js';
 
 /** Codes that are shown; the Usage page has all. */
 const MOST = 8;

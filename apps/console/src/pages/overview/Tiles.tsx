@@ -3,7 +3,12 @@ import { Tile } from '../../components/Tile.js';
 import { counted, shortNumber } from '../../format/numbers.js';
 import { isVerification, itemsOf } from '../usage/usage-totals.js';
 import { refusalsOf } from './refusals.js';
-import { useDay, useDeliverySummary, useCompromisedAuthorities, useEndedRecords } from './use-day.js';
+import {
+  useDay,
+  useDeliverySummary,
+  useCompromisedAuthorities,
+  useEndedRecords,
+} from './overview-queries.js';
 
 /** Verifications since midnight UTC. */
 export function VerificationTile() {

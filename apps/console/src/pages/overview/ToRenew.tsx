@@ -4,7 +4,7 @@ import { State } from '../../components/State.js';
 import { Time, useNow } from '../../components/Time.js';
 import { marksOf } from '../credentials/credential-marks.js';
 import { ListPanel } from './ListPanel.js';
-import { useWorkingCredentials } from './use-day.js';
+import { useWorkingCredentials } from './overview-queries.js';
 
 const MOST = 6;
 

@@ -4,7 +4,7 @@ import { Loaded } from '../../components/Loaded.js';
 import { countedBy } from '../usage/counted-by.js';
 import { OUTCOMES, OUTCOME_COLOURS } from '../usage/outcomes.js';
 import { isVerification } from '../usage/usage-totals.js';
-import { useDay } from './use-day.js';
+import { useDay } from './overview-queries.js';
 
 const TITLE = 'Verifications by hour, in UTC';
 
