@@ -7,7 +7,7 @@ import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 import type { Answer } from './support/client.js';
 import { describeProject } from './support/describe-project.js';
-import { register } from './support/fixtures.js';
+import { published, register } from './support/fixtures.js';
 import { Receiver, type Received } from './support/receiver.js';
 
 /** What precedes the 32 bytes of an Ed25519 key in its SubjectPublicKeyInfo (RFC 8410). */
@@ -17,6 +17,7 @@ describeProject('deliveries', (service, fixture) => {
   let receiver: Receiver;
   beforeAll(async () => {
     receiver = await Receiver.start();
+    await published(fixture);
   });
   afterAll(() => receiver.stop());
 

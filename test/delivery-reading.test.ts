@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { describeProject } from './support/describe-project.js';
-import { grant } from './support/fixtures.js';
+import { grant, published } from './support/fixtures.js';
 import { Receiver } from './support/receiver.js';
 
 const patient = { timeout: 20_000 };
@@ -10,6 +10,7 @@ describeProject('a delivery', (service, fixture) => {
   let receiver: Receiver;
   beforeAll(async () => {
     receiver = await Receiver.start();
+    await published(fixture);
   });
   afterAll(() => receiver.stop());
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { verifyDelivery } from '@service/events';
 import { eventually } from '@service/testing';
 import { describeProject } from './support/describe-project.js';
-import { grant } from './support/fixtures.js';
+import { grant, published } from './support/fixtures.js';
 import { Receiver, type Received } from './support/receiver.js';
 
 const PATIENCE = { timeout: 20_000 };
@@ -11,6 +11,7 @@ describeProject('how deliveries stand', (_service, fixture) => {
   let receiver: Receiver;
   beforeAll(async () => {
     receiver = await Receiver.start();
+    await published(fixture);
   });
   afterAll(() => receiver.stop());
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { eventually } from '@service/testing';
 import { Client, type Answer } from './client.js';
 import type { RoleTokens, TestService } from './service.js';
 
@@ -69,6 +70,16 @@ export async function register(admin: Client, authorityId: string, members: obje
     ...members,
   });
   return idOf(answer);
+}
+
+/** Ends when the events of a fixture's own authorities and record are published: what is subscribed to before that may
+ *  still get them. */
+export async function published({ admin }: Fixture): Promise<void> {
+  await eventually(async () => {
+    const { body } = await admin.get('/v1/events');
+    const types = (body['data'] as { type: string }[]).map(({ type }) => type);
+    return types.filter((type) => /record|authority/.test(type)).length >= 3;
+  });
 }
 
 /** A name that nothing else has. */
