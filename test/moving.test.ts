@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -113,22 +113,25 @@ describe('an environment that is exported from one server and imported into anot
     const out = join(folder, 'out');
     const place = join(out, 'development');
     const child = launch(source, 'export', '--to', out);
-    const lines = await eventually(
+    await eventually(
       async () => {
         const text = await readFile(join(place, 'unfinished.ndjson'), 'utf8');
         expect(text.split('\n').length).toBeGreaterThan(6);
-        return text.split('\n').slice(0, 4);
       },
       { interval: 1 },
     );
     await kill(child);
+    const moments = async () => {
+      const files = (await readdir(place)).filter((name) => /\.\d{6}$/.test(name));
+      return Promise.all(files.map(async (file) => ({ file, at: (await stat(join(place, file))).mtimeMs })));
+    };
+    const noted = (await moments()).toSorted((a, b) => a.at - b.at).slice(0, 4);
     expect(await command(source, 'export', '--to', out)).toMatchObject({ code: 0, errors: '' });
+    expect(await moments()).toEqual(expect.arrayContaining(noted));
     const manifest = JSON.parse(await readFile(join(place, 'manifest.json'), 'utf8')) as {
-      chunks: object[];
       next_transaction: string;
     };
     exported = Number(manifest.next_transaction);
-    expect(manifest.chunks.slice(0, 3)).toEqual(lines.slice(1).map((line) => JSON.parse(line) as object));
     expect((await command(source, 'export', '--to', out)).output).toContain('exported already');
     const texts = await Promise.all(
       (await readdir(place)).map(async (name) => (await readFile(join(place, name))).toString('latin1')),
@@ -136,7 +139,13 @@ describe('an environment that is exported from one server and imported into anot
     expect(texts.join('')).not.toContain(receiver.url(path));
   });
 
-  it('is refused where it does not belong, or was changed', async () => {
+  it('starts no app on the old server, until the export is undone', async () => {
+    expect(await source.refusal()).toMatch(/^The database was exported, .* npm run export -- --undo\.\n$/);
+    expect((await command(source, 'export', '--undo')).output).toContain('apps start on this database again');
+    expect((await command(source, 'migrate')).code).toBe(0);
+  });
+
+  it('is refused where it does not belong, is not the newest, or was changed', async () => {
     const from = ['--from', join(folder, 'out')];
     expect((await command(source, 'import', ...from)).errors).toMatch(/^The database is not empty: .*\n$/);
     target.databaseUrls = await createDatabases(await databaseServer());
@@ -153,6 +162,14 @@ describe('an environment that is exported from one server and imported into anot
     const other = new TestService({ env: { ...ALONE, LOG_ORIGIN: 'other.example' } });
     [other.databaseUrls, other.dataDirectory] = [target.databaseUrls, target.dataDirectory];
     expect((await command(other, 'import', ...from)).errors).toMatch(/^The log of the export is .*\n$/);
+
+    const newest = join('development', 'checkpoint');
+    const note = await readFile(join(source.dataDirectory, newest), 'utf8');
+    await writeFile(join(target.dataDirectory, newest), note.replace(/^\d+$/m, '1000000'));
+    expect((await command(target, 'import', ...from)).errors).toMatch(
+      /^The export is not the newest state of the environment: .*\n$/,
+    );
+    await cp(join(source.dataDirectory, newest), join(target.dataDirectory, newest));
 
     const changed = join(folder, 'changed');
     await cp(join(folder, 'out'), changed, { recursive: true });

@@ -1,7 +1,7 @@
 import { credentialAuthorityBoundary, credentialAuthorityMigrations } from '@service/credential-authority';
 import { createViews } from '@service/event-store';
 import { applyBoundaries, prepareRoles, roleNamesOf } from '@service/platform/boundaries';
-import { refuseUnfinishedImport, type EnvironmentDatabase } from '@service/platform/databases';
+import { refuseMarked, type EnvironmentDatabase, type MoveMark } from '@service/platform/databases';
 import { migrationNames, runMigrations } from '@service/platform/migrations';
 import { beginAlone, withClient } from '@service/platform/postgres';
 import { recordStoreBoundary, recordStoreMigrations } from '@service/record-store';
@@ -31,12 +31,12 @@ export const BOUNDARIES = [
 /**
  * Brings one environment's database to this release: roles, tables, published views, every role's rights, and
  * missing read models. Answers the names of the migrations that ran.
- * @param importing whether this is a step of an import.
- * @throws StartError where an import is unfinished.
+ * @param moving the mark that this is a step of.
+ * @throws StartError where the database was exported, or holds an unfinished import.
  */
-export async function migrate(database: EnvironmentDatabase, importing = false): Promise<string[]> {
+export async function migrate(database: EnvironmentDatabase, moving?: MoveMark): Promise<string[]> {
   const { ownerUrl: url, appUrls } = database;
-  if (!importing) await refuseUnfinishedImport(url);
+  await refuseMarked(url, moving);
   await prepareRoles(url, appUrls);
   const ran: string[] = [];
   for (const migrations of MIGRATIONS) {

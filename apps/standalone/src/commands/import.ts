@@ -1,4 +1,4 @@
 import { importEnvironment } from '../moving/import-environment.js';
 import { moveEnvironments } from '../moving/move.js';
 
-await moveEnvironments('import', 'from', importEnvironment);
+await moveEnvironments('import', importEnvironment);

@@ -1,6 +1,4 @@
 import { join } from 'node:path';
-import { openKafkaCheckpoints } from '@service/messaging';
-import { FileCheckpointStore, type CheckpointStore } from '@service/messaging/checkpoints';
 import { forEachEnvironment, type CommandTarget } from '@service/platform/commands';
 import { lockDataDirectory, type FileLock } from '@service/platform/data-directory';
 import { StartError, endWithSentence } from '@service/platform/errors';
@@ -8,6 +6,7 @@ import { createPool } from '@service/platform/postgres';
 import { loadEnvironments, refuseOnCopy } from '@service/platform/settings';
 import { LOG_SCHEMAS, recoverLog } from '@service/record-store';
 import { restoreBoundaries } from '../migrations.js';
+import { openCheckpoints } from '../open-checkpoints.js';
 
 const [wanted] = process.argv.slice(2);
 
@@ -33,10 +32,9 @@ try {
   endWithSentence(error);
 }
 
-async function recover(target: CommandTarget): Promise<void> {
-  const { environment, database, logger } = target;
+async function recover({ environment, database, settings, logger }: CommandTarget): Promise<void> {
   const pool = createPool(database.ownerUrl, { max: 2, applicationName: 'recover', logger });
-  const checkpoints = await checkpointStoreOf(target);
+  const checkpoints = await openCheckpoints(settings, logger);
   try {
     const { origin, tables, checkpoint } = await recoverLog(pool, LOG_SCHEMAS, checkpoints);
     // The published views were moved with the tables, and new tables have no grants.
@@ -52,9 +50,4 @@ async function recover(target: CommandTarget): Promise<void> {
     await checkpoints.close();
     await pool.end();
   }
-}
-
-async function checkpointStoreOf({ environment, settings, logger }: CommandTarget): Promise<CheckpointStore> {
-  if (settings.kafkaBrokers !== undefined) return openKafkaCheckpoints(settings, logger);
-  return new FileCheckpointStore(join(settings.dataDirectory, environment, 'checkpoint'));
 }

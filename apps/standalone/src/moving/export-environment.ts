@@ -9,6 +9,7 @@ import type { SealingKeys } from '@service/platform/sealing-keys';
 import type { Settings } from '@service/platform/settings';
 import { escapeIdentifier, type ClientBase } from 'pg';
 import { readChunk, writeChunk, type Row } from './chunks.js';
+import { markExported, unmarkExported } from './finished-export.js';
 import { readKeyIds, readOwnSealingKeys } from './key-ids.js';
 import { hasManifest, readManifest, writeManifest, type Manifest } from './manifest.js';
 import { readMovedTables, type MovedTable } from './moved-tables.js';
@@ -23,6 +24,7 @@ const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 /**
  * Writes everything of an environment that cannot be computed again into a folder; an unfinished export goes on. The apps are
  * stopped, so that all runs see the same, and each reads one snapshot; a later one proves that nothing was written meanwhile.
+ * From then on no app starts on the database.
  * @throws StartError where an app runs, something was written, or the folder holds something else.
  */
 export async function exportEnvironment(
@@ -42,18 +44,28 @@ export async function exportEnvironment(
     const { environment } = settings;
     const finished = (await hasManifest(folder)) ? await readManifest(folder, keys) : undefined;
     if (finished?.state === state && finished.environment === environment) {
+      await client.query('COMMIT');
+      await markExported(client);
       process.stdout.write(`${environment}: exported already, and nothing was written since.\n`);
       return finished;
     }
-    const progress = await Progress.open(folder, { id: newId('request'), environment, state });
+    const progress = await Progress.open(folder, { id: newId('request'), environment, state }, keys);
     for (const table of tables) await exportTable(client, table, progress, keys);
     await client.query('COMMIT');
-    await requireStopped(client);
-    await client.query(SNAPSHOT);
-    if (digestOf(await countRows(client, tables)) !== state)
-      throw new StartError(
-        'Something was written into the database during the export: stop all apps, and begin again in an empty folder.',
-      );
+    await markExported(client);
+    try {
+      // An app that looked for the mark before it was made is seen here, and what it wrote below.
+      await requireStopped(client);
+      await client.query(SNAPSHOT);
+      if (digestOf(await countRows(client, tables)) !== state)
+        throw new StartError(
+          'Something was written into the database during the export: stop all apps, and begin again in an empty folder.',
+        );
+    } catch (error) {
+      await client.query('ROLLBACK');
+      await unmarkExported(client);
+      throw error;
+    }
     const manifest: Manifest = {
       format: 1,
       id: progress.id,

@@ -12,6 +12,7 @@ import { readChunk, requireWhole, type Chunk, type Row } from './chunks.js';
 import { readOwnSealingKeys, requireKeys } from './key-ids.js';
 import { readManifest, requireRelease, type Manifest } from './manifest.js';
 import { readMovedTables, type MovedTable } from './moved-tables.js';
+import { requireNewest } from './require-newest.js';
 import { beAlone, requireStopped } from './require-stopped.js';
 import { beginImport, endImport, isImported } from './unfinished-import.js';
 
@@ -44,6 +45,7 @@ export async function importEnvironment(
       process.stdout.write(`${settings.environment}: this export is imported already.\n`);
       return manifest;
     }
+    await requireNewest(manifest, settings, logger);
     await beAlone(client);
     await requireStopped(client);
     await requireReach(client, manifest.next_transaction);

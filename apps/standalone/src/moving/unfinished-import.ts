@@ -29,7 +29,7 @@ export async function beginImport(
   }
   // An app that looked for the mark before it was made is seen here, and what it wrote below.
   await requireStopped(client);
-  await migrate(database, true);
+  await migrate(database, 'unfinished_import');
   const roles = Object.values(roleNamesOf(database.appUrls)).map((role) => client.escapeIdentifier(role));
   await client.query(`GRANT USAGE ON SCHEMA unfinished_import TO ${roles.join(', ')};
     GRANT INSERT ON unfinished_import.chunks TO ${roles.join(', ')}`);

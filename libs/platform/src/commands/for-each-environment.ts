@@ -1,6 +1,6 @@
 import type { Environment } from '@service/contracts';
 import { createLogger, type Logger } from '../logging/create-logger.js';
-import { connectDatabase, type EnvironmentDatabase } from '../postgres/databases.js';
+import { connectDatabase, type EnvironmentDatabase, type MoveMark } from '../postgres/databases.js';
 import { loadEnvironments } from '../settings/environments.js';
 import { warnOfNearMisses } from '../settings/near-misses.js';
 import type { Settings } from '../settings/load-settings.js';
@@ -18,12 +18,12 @@ export interface CommandTarget {
 /**
  * Runs a command for ENVIRONMENT, or else for each of ENVIRONMENTS, on the database of the running service if there is
  * one. A known cause ends it with a sentence and exit code 1. @param named reads the environments from the arguments;
- * undefined for all. @param importing whether the command goes on with an unfinished import.
+ * undefined for all. @param moving the mark of a move that the command works with.
  */
 export async function forEachEnvironment(
   work: (target: CommandTarget) => Promise<void>,
   named: () => string | undefined = () => undefined,
-  importing = false,
+  moving?: MoveMark,
 ): Promise<void> {
   try {
     const logger = createLogger('warn');
@@ -36,7 +36,7 @@ export async function forEachEnvironment(
       throw new StartError(`There is no environment ${only} here; ENVIRONMENTS are ${names}.`);
     }
     for (const { environment, settings } of wanted) {
-      const { database, stop } = await connectDatabase(settings, logger, importing);
+      const { database, stop } = await connectDatabase(settings, logger, moving);
       try {
         await work({ environment, database, logger, settings });
       } finally {

@@ -7,7 +7,13 @@ import { temporaryFolder } from '@service/testing/fixtures';
 import { createLogger } from '../logging/create-logger.js';
 import { loadSettings } from '../settings/load-settings.js';
 import { withClient } from './client.js';
-import { connectDatabase, openDatabase, requireDatabase, type OpenDatabase } from './databases.js';
+import {
+  connectDatabase,
+  openDatabase,
+  refuseMarked,
+  requireDatabase,
+  type OpenDatabase,
+} from './databases.js';
 
 const logger = createLogger('silent');
 
@@ -109,6 +115,26 @@ describe('the database of an environment', () => {
     await expect(openDatabase(settings, logger)).rejects.toThrow(
       /does not answer: password authentication failed for user "postgres"\.$/,
     );
+  });
+
+  it('is refused where it was exported or is imported into, by all but the command that does it', async () => {
+    const settings = settingsWith('embedded');
+    const { database, stop } = await openDatabase(settings, logger);
+    const marks = [
+      ['finished_export', /^The database .*was exported, .* npm run export -- --undo\.$/],
+      ['unfinished_import', /^The database .*holds an unfinished import: run npm run import again\.$/],
+    ] as const;
+    for (const [mark, sentence] of marks) {
+      await withClient(database.ownerUrl, (client) => client.query(`CREATE SCHEMA ${mark}`));
+      await expect(connectDatabase(settings, logger)).rejects.toThrow(sentence);
+      await expect(refuseMarked(database.ownerUrl)).rejects.toThrow(sentence);
+      const asApp = requireDatabase(database.urlOf('record_store'), 'DATABASE_URL', 'record_store');
+      await expect(asApp).rejects.toThrow(sentence);
+      await (await connectDatabase(settings, logger, mark)).stop();
+      await withClient(database.ownerUrl, (client) => client.query(`DROP SCHEMA ${mark}`));
+    }
+    await (await connectDatabase(settings, logger)).stop();
+    await stop();
   });
 
   it('is refused for an app where it lacks its tables, and where the role is of another app', async () => {

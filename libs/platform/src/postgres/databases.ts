@@ -15,12 +15,14 @@ import {
   type DatabaseSettings,
   type GivenDatabase,
 } from './environment-database.js';
+import { FOUND_MARKS, refuseMark, refuseMarked, type MoveMark } from './move-marks.js';
 import { asRole, databaseOf, roleName } from './roles/role-names.js';
 import { readRolePasswords, type RolePasswords } from './roles/role-passwords.js';
 import { prepareEmbeddedDatabase } from './roles/prepare-embedded-database.js';
 
 export { OWNER_APPS, type DatabaseApp } from './database-apps.js';
 export { EnvironmentDatabase, givenUrl } from './environment-database.js';
+export { refuseMarked, type MoveMark } from './move-marks.js';
 
 /** The open database of an environment. */
 export interface OpenDatabase {
@@ -42,19 +44,19 @@ export async function openDatabase(settings: DatabaseSettings, logger: Logger): 
 /**
  * Opens the database of an environment for a command, which may run beside the service: its `stop` stops an embedded
  * server that no other process uses.
- * @param importing whether the command goes on with an unfinished import; all others are refused there.
- * @throws StartError where the database does not answer, or holds an unfinished import.
+ * @param moving the mark that this command works with; all others are refused there.
+ * @throws StartError where the database does not answer, was exported, or holds an unfinished import.
  */
 export async function connectDatabase(
   settings: DatabaseSettings,
   logger: Logger,
-  importing = false,
+  moving?: MoveMark,
 ): Promise<OpenDatabase> {
   const opened = await open(settings, logger, (server) => server.release());
   const { owner } = opened.database;
-  if (importing || owner === undefined) return opened;
+  if (owner === undefined) return opened;
   try {
-    await refuseUnfinishedImport(owner);
+    await refuseMarked(owner, moving);
     return opened;
   } catch (error) {
     await opened.stop();
@@ -134,7 +136,7 @@ export async function requireDatabase(url: string, variable: string, app?: Datab
     throw new StartError(`${named} does not answer: ${reasonOf(reasonBehind(error))}.`, { cause: error });
   }
   if (app === undefined) return;
-  if (found?.importing === true) throw unfinishedImport(named);
+  refuseMark(found?.marks, named);
   if (found?.allowed === true) return;
   if (found?.allowed === false)
     throw new StartError(
@@ -147,22 +149,8 @@ interface FoundDatabase {
   role: string;
   /** Whether the role may use the app's schema; null where the schema does not exist. */
   allowed: boolean | null;
-  importing: boolean;
+  marks: string[];
 }
-
-const IMPORTING = `EXISTS (SELECT FROM pg_namespace WHERE nspname = 'unfinished_import') AS importing`;
 
 const ALLOWED = `SELECT current_user AS role, CASE WHEN to_regnamespace($1) IS NOT NULL
-  THEN has_schema_privilege($1, 'USAGE') END AS allowed, ${IMPORTING}`;
-
-/** @throws StartError where the database holds a part of an export. */
-export async function refuseUnfinishedImport(url: string): Promise<void> {
-  const { rows } = await withClient(url, (client) =>
-    client.query<{ importing: boolean }>(`SELECT ${IMPORTING}`),
-  );
-  if (rows[0]?.importing === true) throw unfinishedImport('The database');
-}
-
-function unfinishedImport(named: string): StartError {
-  return new StartError(`${named} holds an unfinished import: run npm run import again.`);
-}
+  THEN has_schema_privilege($1, 'USAGE') END AS allowed, ${FOUND_MARKS}`;
