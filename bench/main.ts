@@ -11,6 +11,7 @@ import { measureGrowth } from './growth/measure-growth.ts';
 import { measureLog } from './log/measure-log.ts';
 import { measureStandalone } from './measure-standalone.ts';
 import { readParts, type Part } from './parts.ts';
+import { measurePeers } from './peers/measure-peers.ts';
 import { renderSection, type Section } from './section.ts';
 import { measureTracing } from './tracing/measure-tracing.ts';
 
@@ -25,6 +26,7 @@ const APART: readonly Part[] = [
   'backlog',
   'hand-over',
   'replicas',
+  'peers',
 ];
 
 const words = process.argv.slice(2);
@@ -63,6 +65,7 @@ async function main(): Promise<void> {
   if (words.includes('replicas')) {
     for (const section of await measureReplicas(join(directory, 'replicas'))) add(section);
   }
+  if (words.includes('peers')) add(await measurePeers(join(directory, 'peers')));
   if (words.includes('hand-over')) add(await measureHandOver(join(directory, 'hand-over')));
   await mkdir(RESULTS, { recursive: true });
   const file = join(RESULTS, `${words.length === 0 ? 'latest' : words.join('-')}.json`);

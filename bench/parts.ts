@@ -16,6 +16,7 @@ const PARTS = [
   'backlog',
   'hand-over',
   'replicas',
+  'peers',
 ] as const;
 export type Part = (typeof PARTS)[number];
 
