@@ -50,7 +50,6 @@ export class ExplainError {
 export const explainError = defineOperation({
   name: 'errors.explain',
   access: 'any',
-  kind: 'read',
   summary: 'Explain a code',
   input: ExplainInput,
   answer: 'Explanation',
