@@ -1,0 +1,50 @@
+import type { Provider } from '@nestjs/common';
+import { KnownFindings } from '@service/scrub';
+import type { Logger } from '@service/platform/logging';
+import { AnswerSigner } from '../infrastructure/answer-signer.js';
+import { LOGGER } from '../infrastructure/injection-tokens.js';
+import { RenderTurns } from '../infrastructure/render-turns.js';
+import { GatewayViews } from '../views/gateway-views.js';
+import { RecordReader } from '../views/records/record-reader.js';
+import { AnswerKey } from './answer-key.js';
+import { FindSubjects } from './find-subjects.js';
+import { LogCheck } from './log-check.js';
+import { OrderCheck } from './order-check.js';
+import { LogContradictions } from './log-contradictions.js';
+import { VerifyRecords } from './verify-records.js';
+
+/** Verify records, for all operations that answer whether one is good. */
+export const verifyProviders: Provider[] = [
+  FindSubjects,
+  LogContradictions,
+  RenderTurns,
+  {
+    provide: AnswerKey,
+    inject: [AnswerSigner, GatewayViews, LOGGER],
+    useFactory: (signer: AnswerSigner, { directory }: GatewayViews, logger: Logger) =>
+      new AnswerKey(signer, directory, logger),
+  },
+  {
+    provide: VerifyRecords,
+    inject: [RecordReader, GatewayViews, LogContradictions, KnownFindings, RenderTurns, AnswerKey],
+    useFactory: (
+      records: RecordReader,
+      views: GatewayViews,
+      contradictions: LogContradictions,
+      findings: KnownFindings,
+      turns: RenderTurns,
+      answerKey: AnswerKey,
+    ) =>
+      new VerifyRecords(
+        records,
+        views.freshness.records,
+        views.directory,
+        views.directoryFeed,
+        views.heads,
+        new LogCheck(views.chainSuccessors, views.directoryFeed, contradictions, findings),
+        new OrderCheck(views.logPlaces, contradictions),
+        turns,
+        answerKey,
+      ),
+  },
+];
