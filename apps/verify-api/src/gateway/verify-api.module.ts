@@ -2,8 +2,13 @@ import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { LastUses } from '@service/history';
 import { Admission } from '../admission/admission.js';
-import { authenticationProviders } from '../admission/authentication/authentication.providers.js';
+import { Authenticator } from '../admission/authentication/authenticator.js';
+import { FormerSecretUses } from '../admission/authentication/former-secret-uses.js';
+import { OauthCallers } from '../admission/authentication/oauth/oauth-callers.js';
+import { Pepper } from '../admission/authentication/peppers/pepper.js';
 import { Peppers } from '../admission/authentication/peppers/peppers.js';
+import { SessionCallers } from '../admission/authentication/sessions/session-callers.js';
+import { JustIssued } from '../admission/authentication/tokens/just-issued.js';
 import { Operations } from '../admission/operations.js';
 import { Bootstrap } from '../bootstrap/bootstrap.js';
 import { consoleProviders } from '../channels/console/console.providers.js';
@@ -31,7 +36,6 @@ import { OperatorProfiles } from '../operators/operator-profiles.js';
 import { CommandSender } from '../owners/command-sender.js';
 import { RegistrationPace } from '../records/registration-pace.js';
 import { verifyProviders } from '../verify/verify.providers.js';
-import { GatewayViews } from '../views/gateway-views.js';
 import { SNAPSHOT_ENTITIES } from '../views/snapshot.entities.js';
 import { ViewsModule } from '../views/views.module.js';
 import { GatewayParts } from './gateway-parts.js';
@@ -45,7 +49,12 @@ const useCases = [...new Set(catalogue.map(({ useCase }) => useCase as Type))];
   imports: [ViewsModule, TypeOrmModule.forFeature(SNAPSHOT_ENTITIES)],
   providers: [
     ...useCases,
-    ...authenticationProviders,
+    Authenticator,
+    OauthCallers,
+    SessionCallers,
+    JustIssued,
+    FormerSecretUses,
+    { provide: Pepper, inject: [Peppers], useFactory: (peppers: Peppers) => peppers.newest },
     ...verifyProviders,
     ...consoleProviders(catalogue),
     Admission,
@@ -71,12 +80,8 @@ const useCases = [...new Set(catalogue.map(({ useCase }) => useCase as Type))];
     AsyncApiDocument,
     { provide: OpenApiDocument, useFactory: () => new OpenApiDocument(catalogue) },
     Pages,
-    {
-      provide: Consistency,
-      inject: [Peppers, GatewayViews],
-      useFactory: (peppers: Peppers, { shown }: GatewayViews) =>
-        new Consistency(new ConsistencyTokens(peppers), shown),
-    },
+    Consistency,
+    ConsistencyTokens,
     Bootstrap,
     GatewayServer,
     GatewayParts,

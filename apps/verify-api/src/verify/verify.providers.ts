@@ -1,8 +1,5 @@
 import type { Provider } from '@nestjs/common';
 import { KnownFindings } from '@service/scrub';
-import type { Logger } from '@service/platform/logging';
-import { AnswerSigner } from '../infrastructure/answer-signer.js';
-import { LOGGER } from '../infrastructure/injection-tokens.js';
 import { RenderTurns } from '../infrastructure/render-turns.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { RecordReader } from '../views/records/record-reader.js';
@@ -18,12 +15,7 @@ export const verifyProviders: Provider[] = [
   FindSubjects,
   LogContradictions,
   RenderTurns,
-  {
-    provide: AnswerKey,
-    inject: [AnswerSigner, GatewayViews, LOGGER],
-    useFactory: (signer: AnswerSigner, { directory }: GatewayViews, logger: Logger) =>
-      new AnswerKey(signer, directory, logger),
-  },
+  AnswerKey,
   {
     provide: VerifyRecords,
     inject: [RecordReader, GatewayViews, LogContradictions, KnownFindings, RenderTurns, AnswerKey],

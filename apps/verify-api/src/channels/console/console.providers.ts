@@ -1,7 +1,6 @@
 import type { Provider } from '@nestjs/common';
 import type { AnyOperation } from '../../interface/operation.js';
 import { Directory } from '../../views/directory.js';
-import { fromViews } from '../../views/from-views.js';
 import { Challenges } from './challenges.js';
 import { ConsoleAnswers } from './console-answers.js';
 import { ConsoleDoor } from './console-door.js';
@@ -41,7 +40,10 @@ export const consoleProviders = (operations: readonly AnyOperation[]): Provider[
   OidcProvider,
   OidcSignIn,
   StepUp,
-  fromViews(Directory, ({ directory }) => directory),
-  fromViews(KnownOperators, ({ directory, freshness }) => new KnownOperators(directory, freshness.directory)),
-  fromViews(DescribedActs, ({ directory }) => new DescribedActs(operations, directory)),
+  KnownOperators,
+  {
+    provide: DescribedActs,
+    inject: [Directory],
+    useFactory: (directory: Directory) => new DescribedActs(operations, directory),
+  },
 ];
