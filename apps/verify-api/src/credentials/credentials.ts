@@ -115,7 +115,6 @@ export class Credentials {
       {
         cursors: this.cursors.of('credentials.list', caller.projectId, query),
         freshness: this.views.freshness.directoryTables,
-        timeColumn: 'created_at',
         where: reachedRows(caller).map((rows) => ({ ...rows, ...fitting })),
         ...(among !== null && {
           among: among.map((rows) => ({ project_id: caller.projectId as string, ...rows })),

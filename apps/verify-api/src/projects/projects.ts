@@ -111,7 +111,6 @@ export class Projects {
       {
         cursors: this.cursors.of('projects.list', null, query),
         freshness: this.views.freshness.directoryTables,
-        timeColumn: 'created_at',
         where: [query.state === undefined ? {} : { state: In(query.state) }],
         toItem: (row) => row.snapshot,
       },

@@ -133,7 +133,6 @@ export class Subscriptions {
       {
         cursors: this.cursors.of('subscriptions.list', projectId, query),
         freshness: this.views.freshness.subscriptions,
-        timeColumn: 'created_at',
         where: [{ project_id: projectId, ...(state !== undefined && { state: In(state) }) }],
         toItem: (row) => shownSubscription(row.snapshot),
       },
