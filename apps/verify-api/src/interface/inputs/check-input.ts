@@ -28,10 +28,13 @@ export function checkInput(type: InputClass<object>, value: unknown, carried?: o
  * names its record is checked elsewhere.
  */
 function missingMembers(type: InputClass<object>, instance: object): ErrorDetail[] {
-  const [ways, changes] = [waysOf(type), changesOf(type)];
   const isMissing = (name: string) => Reflect.get(instance, name) === undefined;
-  if (ways.length === 2 && ways.every(isMissing))
-    return [{ field: 'content', issue: 'is missing, and so is content_digest: give one of them' }];
+  const ways = waysOf(type);
+  if (ways.length > 0)
+    return ways.length === 2 && ways.every(isMissing)
+      ? [{ field: 'content', issue: 'is missing, and so is content_digest: give one of them' }]
+      : [];
+  const changes = changesOf(type);
   return changes.length > 0 && changes.every(isMissing)
     ? [{ field: '', issue: `must hold at least one of ${changes.join(', ')}` }]
     : [];
