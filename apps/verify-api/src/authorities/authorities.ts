@@ -80,7 +80,6 @@ export class Authorities {
       {
         cursors: this.cursors.of('authorities.list', projectId, query),
         freshness: this.views.freshness.directoryTables,
-        timeColumn: 'created_at',
         where: [{ project_id: projectId as string, ...reached, ...fittingAuthorities(query, now) }],
         toItem: (row) => shownAuthority(row.snapshot, now),
       },

@@ -4,12 +4,12 @@ import {
   ServiceError,
   isStorable,
   kindFor,
+  type CommandPayload,
   type CredentialSnapshot,
   type Environment,
   type HeldCapability,
   type RotateCredential,
   type StoredSecret,
-  type UpdateCredential,
 } from '@service/contracts';
 import { LastUses } from '@service/history';
 import { Repository } from 'typeorm';
@@ -86,34 +86,15 @@ export class Credentials {
     return withToken(rotated, secret, token);
   }
 
-  /**
-   * @throws ServiceError `credential.not_found`, `credential.transition_not_allowed`,
-   *   `credential.version_conflict`.
-   */
-  async update(
+  /** @throws ServiceError `credential.not_found` and the owner's refusals. */
+  async change<Type extends 'credential.update' | 'credential.revoke'>(
+    type: Type,
     call: Call,
     id: string,
-    changes: Omit<UpdateCredential, 'expected_version'>,
-    expectedVersion: number | null,
+    payload: CommandPayload<Type>,
   ): Promise<UsedCredential> {
     await this.find(call, id);
-    const change = { ...changes, expected_version: expectedVersion };
-    return this.withLastUse(shownCredential(await this.commands.send('credential.update', call, id, change)));
-  }
-
-  /**
-   * @throws ServiceError `credential.not_found`, `credential.transition_not_allowed`,
-   *   `credential.version_conflict`.
-   */
-  async revoke(
-    call: Call,
-    id: string,
-    reason: string,
-    expectedVersion: number | null,
-  ): Promise<UsedCredential> {
-    await this.find(call, id);
-    const change = { reason, expected_version: expectedVersion };
-    return this.withLastUse(shownCredential(await this.commands.send('credential.revoke', call, id, change)));
+    return this.withLastUse(shownCredential(await this.commands.send(type, call, id, payload)));
   }
 
   /** @throws ServiceError `credential.not_found`. */
@@ -134,7 +115,6 @@ export class Credentials {
       {
         cursors: this.cursors.of('credentials.list', caller.projectId, query),
         freshness: this.views.freshness.directoryTables,
-        timeColumn: 'created_at',
         where: reachedRows(caller).map((rows) => ({ ...rows, ...fitting })),
         ...(among !== null && {
           among: among.map((rows) => ({ project_id: caller.projectId as string, ...rows })),

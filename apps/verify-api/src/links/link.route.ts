@@ -26,7 +26,6 @@ import { OpenLink, type Opening } from './open-link.js';
 const opening = defineOperation({
   name: 'links.open',
   access: 'verify',
-  kind: 'verify',
   summary: 'Open a link',
   answer: 'EvidenceBundle',
   proves: 'signed position',

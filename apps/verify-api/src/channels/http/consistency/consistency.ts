@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { ShownVersions, Versions } from '../../../views/shown-versions.js';
+import { ShownVersions, type Versions } from '../../../views/shown-versions.js';
 import type { RequestVersions } from '../../../interface/call.js';
-import type { ConsistencyTokens } from './consistency-tokens.js';
+import { ConsistencyTokens } from './consistency-tokens.js';
 
 /** Lets callers read their writes at every replica, with tokens that name the written versions. */
 @Injectable()
