@@ -1,4 +1,4 @@
-import { linkStateAt, type LinkSnapshot } from '@service/contracts';
+import { agreedDate, linkStateAt, type LinkSnapshot } from '@service/contracts';
 
 /** A link as it is answered, without the HMAC of its secret. */
 export type ShownLink = Omit<LinkSnapshot, 'secret' | 'authority_id'>;
@@ -7,7 +7,7 @@ export type ShownLink = Omit<LinkSnapshot, 'secret' | 'authority_id'>;
 export type CreatedLink = ShownLink & { path: string | null };
 
 /** A link as it is answered, with its current state. */
-export function shownLink(link: LinkSnapshot, now = new Date()): ShownLink {
+export function shownLink(link: LinkSnapshot, now = agreedDate()): ShownLink {
   const { secret: _secret, authority_id: _authority, ...shown } = link;
   return { ...shown, state: linkStateAt(link, now) };
 }
