@@ -6,7 +6,7 @@ const MOST_OPEN = 8;
 /** Requests that wait on all connections together, at about 3 KB each; a connection that brings more is closed. */
 const MOST_WAITING = 20_000;
 /** Waiting requests of all connections that are handled in one turn of the event loop. */
-const MOST_OF_TURN = 32;
+const MOST_OF_TURN = 8;
 
 interface Connection {
   readonly socket: Socket;
