@@ -10,7 +10,12 @@ let begun: string[];
 let ends: Map<string, () => void>;
 
 /** Runs work that lasts until the test ends it. */
-function run(name: string, project_id: string | null, type: CommandType = 'record.register', deadline = soon()) {
+function run(
+  name: string,
+  project_id: string | null,
+  type: CommandType = 'record.register',
+  deadline = soon(),
+) {
   return turns.run({ project_id, type, deadline }, () => {
     begun.push(name);
     return new Promise<void>((resolve) => ends.set(name, resolve));
@@ -41,6 +46,14 @@ describe('the commands of a project', () => {
     for (const name of ['1', '2', '3']) void run(name, 'prj_a');
     void run('revocation', 'prj_a', 'record.revoke');
     expect(begun).toEqual(['1', '2', 'revocation']);
+  });
+
+  it('are refused once too many wait', async () => {
+    turns = new ProjectTurns(1, 1);
+    for (const name of ['1', '2']) void run(name, 'prj_a');
+    await expect(run('3', 'prj_a')).rejects.toMatchObject({ code: 'rate.limited' });
+    void run('other', 'prj_b');
+    expect(begun).toEqual(['1', 'other']);
   });
 
   it('do not begin after their deadline, and leave their turn to the next', async () => {

@@ -1,8 +1,11 @@
-import { agreedNow, UnavailableError, type CommandEnvelope } from '@service/contracts';
+import { agreedNow, ServiceError, UnavailableError, type CommandEnvelope } from '@service/contracts';
 import { ENDING_COMMANDS } from './ending-commands.js';
 
 /** Most commands of a project that are with their owners at a time, from one process; as many again that take something away. */
 const MOST_OF_PROJECT = 128;
+/** Most that wait for their turn. */
+const MOST_WAITING = 8_192;
+const RETRY_AFTER_SECONDS = 1;
 
 interface Turns {
   begun: number;
@@ -17,11 +20,15 @@ interface Turns {
 export class ProjectTurns {
   private readonly turns = new Map<string, Turns>();
 
-  constructor(private readonly most = MOST_OF_PROJECT) {}
+  constructor(
+    private readonly most = MOST_OF_PROJECT,
+    private readonly mostWaiting = MOST_WAITING,
+  ) {}
 
   /**
    * Begins a command when it is its turn; one of the service's own at once.
-   * @throws UnavailableError where its deadline passes first; else as `begin`.
+   * @throws ServiceError `rate.limited` where too many of its project wait, `service.unavailable` where its deadline passes
+   *   first; else as `begin`.
    */
   async run<Result>(
     command: Pick<CommandEnvelope, 'project_id' | 'type' | 'deadline'>,
@@ -33,9 +40,11 @@ export class ProjectTurns {
     const turns = this.turns.get(key) ?? { begun: 0, waiting: new Set() };
     this.turns.set(key, turns);
     if (turns.begun < this.most) turns.begun += 1;
+    else if (turns.waiting.size >= this.mostWaiting) throw tooManyWait();
     else await new Promise<void>((wake) => turns.waiting.add(wake));
     try {
-      if (deadline <= agreedNow()) throw new UnavailableError({ cause: 'command_not_answered', command: type });
+      if (deadline <= agreedNow())
+        throw new UnavailableError({ cause: 'command_not_answered', command: type });
       return await begin();
     } finally {
       this.passOn(key, turns);
@@ -52,4 +61,10 @@ export class ProjectTurns {
     turns.begun -= 1;
     if (turns.begun === 0) this.turns.delete(key);
   }
+}
+
+/** The refusal of a command for which its project has no room. */
+export function tooManyWait(): ServiceError {
+  const message = 'Too many changes of this project wait for their results; let some end first.';
+  return new ServiceError('rate.limited', { message }, RETRY_AFTER_SECONDS);
 }
