@@ -152,7 +152,9 @@ describe('commands over Kafka', () => {
     for (let count = 0; count < 1_000; count += 1) void send('prj_1');
     void send('prj_2');
     const projects = await eventually(() => {
-      const sentOnes = kafka.sentTo(PROJECTS).map(({ value }) => JSON.parse(String(value)).project_id as string);
+      const sentOnes = kafka
+        .sentTo(PROJECTS)
+        .map(({ value }) => JSON.parse(String(value)).project_id as string);
       expect(sentOnes).toContain('prj_2');
       return sentOnes;
     });
