@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import {
+  agreedDate,
   ServiceError,
   isStorable,
   kindFor,
@@ -105,7 +106,7 @@ export class Credentials {
   async list(
     caller: AskingCredential,
     query: CredentialQuery,
-    now = new Date(),
+    now = agreedDate(),
   ): Promise<Page<UsedCredential>> {
     const fitting = fittingCredentials(query, now);
     // Not for a limited caller, whose pages must not show where credentials are that it does not see.

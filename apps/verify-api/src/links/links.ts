@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import {
   ServiceError,
+  agreedDate,
   isStorable,
   linkStateAt,
   newId,
@@ -112,7 +113,7 @@ function ofRecord(project_id: string, record: string): FindOptionsWhere<LinkEnti
 }
 
 /** A link as it is answered, with its current state. */
-function shownLink(link: LinkSnapshot, now = new Date()): ShownLink {
+function shownLink(link: LinkSnapshot, now = agreedDate()): ShownLink {
   const { secret: _secret, authority_id: _authority, ...shown } = link;
   return { ...shown, state: linkStateAt(link, now) };
 }
