@@ -95,7 +95,7 @@ export class RecordReader {
    * instead, so that the refusal takes as long as for a record that does not exist. It waits for what was written a moment
    * ago, or registered through another replica.
    * @throws ServiceError `service.unavailable` where the view lacks events of transactions below `within`, or does not show
-   * such a record within a second.
+   * such a record within three seconds.
    */
   async findFor(
     caller: AskingCaller,

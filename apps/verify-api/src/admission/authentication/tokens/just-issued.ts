@@ -46,7 +46,7 @@ export class JustIssued {
   /**
    * Whether the owner has issued a secret with a key id that the directory lacks; resolves when the directory shows its
    * credential.
-   * @throws ServiceError `service.unavailable` where it is not shown within a second, and in a flood of unknown key ids.
+   * @throws ServiceError `service.unavailable` where it is not shown within three seconds, and in a flood of unknown key ids.
    */
   async arrives(keyId: string): Promise<boolean> {
     if (cellOf(keyId) !== this.cell || (this.unknownUntil.get(keyId) ?? 0) > this.now()) return false;
