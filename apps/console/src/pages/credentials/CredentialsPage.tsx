@@ -112,8 +112,8 @@ function Standing({ credential }: { credential: Credential }) {
   return (
     <span className={styles.name}>
       <State state={credential.state} />
-      {marks.map((mark) => (
-        <State key={mark} state={mark} tone="warn" />
+      {marks.map(({ text, tone }) => (
+        <State key={text} state={text} tone={tone} />
       ))}
     </span>
   );

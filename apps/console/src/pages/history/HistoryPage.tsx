@@ -24,7 +24,7 @@ import { MOST_ROWS } from './live-rows.js';
 import { useLiveRows } from './use-live-rows.js';
 
 const LEAD =
-  'Every request, with who sent it and how it ended. Lines are chained and sealed in the log, so that an edited or removed line is found.';
+  'What was changed or refused, by whom. Lines are chained and sealed in the log, so that an edited or removed line is found.';
 
 const FORMATS = [
   { ending: 'csv', type: 'text/csv', label: 'CSV of all that matches' },
@@ -67,9 +67,10 @@ export function HistoryPage() {
         <FilterBar filters={FILTERS} />
         <div className="row">
           <Switch
-            label="Reads of the Console"
-            checked={search.console_reads !== undefined}
-            onChange={(on) => set({ console_reads: on ? 'shown' : undefined })}
+            label="Reads and verifications"
+            checked={filters.reads !== false}
+            disabled={search.operation !== undefined}
+            onChange={(on) => set({ reads: on ? 'shown' : undefined })}
           />
           <Switch
             label="Live"
@@ -82,7 +83,7 @@ export function HistoryPage() {
       {isLive ? (
         <LiveList key={JSON.stringify(filters)} filters={filters} />
       ) : (
-        <PagedList filters={filters} />
+        <PagedList filters={filters} onReads={() => set({ reads: 'shown' })} />
       )}
       <ChainCheck />
     </Page>
@@ -107,12 +108,13 @@ function Switch({
   );
 }
 
-function PagedList({ filters }: { filters: HistoryFilters }) {
+function PagedList({ filters, onReads }: { filters: HistoryFilters; onReads: () => void }) {
   const list = useList<Line>(['interactions', filters], (api, cursor) =>
     asJson(api.GET('/v1/interactions', { params: { query: { ...filters, limit: 50, ...cursor } } })),
   );
-  const { console_reads: _reads, ...others } = filters;
+  const { reads, ...others } = filters;
   const isFiltered = Object.keys(others).length > 0;
+  const showReads = reads === false && <Button onClick={onReads}>Show reads, too</Button>;
   return (
     <>
       <ListTable
@@ -122,7 +124,7 @@ function PagedList({ filters }: { filters: HistoryFilters }) {
         keyOf={({ request_id }) => request_id}
         empty={
           isFiltered && !list.hasMore ? (
-            <EmptyState title="Nothing matches these filters">
+            <EmptyState title="Nothing matches these filters" action={showReads}>
               <p>Remove one of the filters, or choose another time.</p>
             </EmptyState>
           ) : list.hasMore ? (
@@ -136,7 +138,8 @@ function PagedList({ filters }: { filters: HistoryFilters }) {
             />
           ) : (
             <EmptyState
-              title="Nothing has happened yet"
+              title="Nothing has changed yet"
+              action={showReads}
               call={{ method: 'POST', path: '/v1/records/verify', body: { record_id: 'rec_…' } }}
             >
               <p>Requests of this project’s credentials appear here a moment after their answers.</p>

@@ -9,6 +9,7 @@ import { ServerText } from '../../components/ServerText.js';
 import { Badge } from '../../components/State.js';
 import { Time } from '../../components/Time.js';
 import { counted, duration } from '../../format/numbers.js';
+import { segment } from '../../format/segment.js';
 import { ActorText, Outcome, Subjects } from './history-columns.js';
 import styles from './History.module.css';
 import { ACTOR_WORDS, callerOf, type Line } from './interaction-line.js';
@@ -23,7 +24,7 @@ export function InteractionPage() {
     <Page
       title={query.data?.operation ?? 'Request'}
       beside={<IdText id={id} what="request id" />}
-      actions={<CopyAsCurl call={{ path: `/v1/interactions/${id}` }} />}
+      actions={<CopyAsCurl call={{ path: `/v1/interactions/${segment(id)}` }} />}
     >
       <Loaded query={query} lines={14}>
         {(line) => <Known line={line} />}

@@ -49,10 +49,10 @@ export function Outcome({ line }: { line: Line }) {
   );
 }
 
-/** Who did it. */
-export function ActorText({ line }: { line: Line }) {
+/** Who did it. @param brief in a sentence, by name alone where there is one */
+export function ActorText({ line, brief }: { line: Line; brief?: boolean }) {
   const { type, id } = line.actor;
-  if (type === 'credential' || type === 'operator') return <NameOf id={id} />;
+  if (type === 'credential' || type === 'operator') return <NameOf id={id} brief={brief} />;
   return (
     <span>
       <span className="note">{type === 'oauth' ? 'token of ' : ''}</span>

@@ -16,10 +16,13 @@ export function ToRenew() {
     <ListPanel
       title="Credentials to renew or revoke"
       query={credentials}
-      none="None expires soon, and none was unused for 90 days."
+      none="None expires soon, and none is unused."
       rows={({ data }) =>
         data
-          .map((credential) => ({ credential, marks: marksOf(credential, now) }))
+          .map((credential) => ({
+            credential,
+            marks: marksOf(credential, now).filter(({ tone }) => tone === 'warn'),
+          }))
           .filter(({ marks }) => marks.length > 0)
           .slice(0, MOST)
           .map(({ credential: { id, name, expires_at }, marks }) => (
@@ -27,8 +30,8 @@ export function ToRenew() {
               <RowLink to="/credentials/$id" params={{ id }}>
                 <ServerText text={name} length={60} />
               </RowLink>{' '}
-              {marks.map((mark) => (
-                <State key={mark} state={mark} tone="warn" />
+              {marks.map(({ text, tone }) => (
+                <State key={text} state={text} tone={tone} />
               ))}{' '}
               {expires_at !== null && <Time at={expires_at} />}
             </li>

@@ -23,6 +23,7 @@ import { RecordActs } from './RecordActs.js';
 import { RecordLinks } from './RecordLinks.js';
 import styles from './Records.module.css';
 import { ServiceVerdict } from './ServiceVerdict.js';
+import { segment } from '../../format/segment.js';
 
 /** One record: whether it is good, its content, actions, versions and requests. */
 export function RecordPage() {
@@ -145,7 +146,7 @@ function Json({ id }: { id: string }) {
   const projectId = project?.id ?? null;
   const raw = useQuery({
     queryKey: ['records', id, 'raw', { projectId }],
-    queryFn: () => rawAnswer(projectId, `/v1/records/${encodeURIComponent(id)}`),
+    queryFn: () => rawAnswer(projectId, `/v1/records/${segment(id)}`),
   });
   return (
     <Loaded query={raw} lines={20}>

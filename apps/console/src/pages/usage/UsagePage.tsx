@@ -69,7 +69,7 @@ export function UsagePage() {
   return (
     <Page
       title="Usage"
-      lead="Requests, by operation and outcome. Hours and days are those of UTC, as quotas count them; a batch counts as its items."
+      lead="Requests, by operation and outcome. Days are those of UTC, as quotas count them; a batch counts as its items."
       beside={<LiveStatus state={state} />}
       actions={
         <>
