@@ -18,7 +18,7 @@ export interface KnownRecord {
   authority?: KnownAuthority | undefined;
 }
 
-export interface KnownAuthority {
+interface KnownAuthority {
   id: string;
   issuer: string;
   /** Since when it counts as compromised. */

@@ -36,7 +36,7 @@ export const columns: readonly Column<Line>[] = [
 export function Outcome({ line }: { line: Line }) {
   const { outcome, status, error_code: code } = line;
   return (
-    <span className={styles.outcome}>
+    <span className={`row ${styles.outcome}`}>
       <State state={outcome} tone={OUTCOME_TONES[outcome]}>
         {code === null ? `${outcome} ${status}` : status}
       </State>
@@ -66,7 +66,7 @@ export function Subjects({ line, most }: { line: Line; most: number }) {
   const { subjects } = line;
   if (subjects.length === 0) return <span className="note">—</span>;
   return (
-    <span className={styles.subjects}>
+    <span className={`row ${styles.subjects}`}>
       {subjects.slice(0, most).map((subject) => (
         <NameOf key={subject} id={subject} />
       ))}

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Tile } from '../../components/Tile.js';
-import { MOST_WAITING, counted, shortNumber } from '../../format/numbers.js';
+import { MOST_WAITING, counted, shortNumber, wholeNumber } from '../../format/numbers.js';
 import { isVerification, itemsOf } from '../usage/usage-totals.js';
 import { refusalsOf } from './refusals.js';
 import {
@@ -33,9 +33,15 @@ export function RefusalTile() {
       value={valueOf(refusals && sumOf(refusals), error)}
       tone={failures > 0 ? 'bad' : undefined}
     >
-      <Link to="/history" search={{ outcome: failures > 0 ? 'failed' : 'refused', from: data?.from }}>
-        {failures > 0 ? `${counted(failures, 'request')} failed in 24 hours` : 'in 24 hours'}
-      </Link>
+      in 24 hours
+      {failures > 0 && (
+        <>
+          ,{' '}
+          <Link to="/history" search={{ outcome: 'failed', from: data?.from }}>
+            {wholeNumber(failures)} failed
+          </Link>
+        </>
+      )}
     </Tile>
   );
 }

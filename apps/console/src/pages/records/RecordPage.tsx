@@ -21,7 +21,6 @@ import { SubjectInteractions } from '../history/SubjectInteractions.js';
 import { changedPairs, readPairs, writePairs } from './metadata.js';
 import { RecordActs } from './RecordActs.js';
 import { RecordLinks } from './RecordLinks.js';
-import styles from './Records.module.css';
 import { ServiceVerdict } from './ServiceVerdict.js';
 import { segment } from '../../format/segment.js';
 
@@ -102,7 +101,7 @@ function Overview({ record }: { record: Schemas['Record'] }) {
 function Metadata({ record }: { record: Schemas['Record'] }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <div className={styles.pairs}>
+    <div className="row">
       {Object.keys(record.metadata).length === 0 && 'none'}
       <MetadataBadges metadata={record.metadata} />
       <ActButton needs="write" size="s" onClick={() => setOpen(true)}>

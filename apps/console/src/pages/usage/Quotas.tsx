@@ -22,7 +22,7 @@ export function Quotas() {
   if (quota === undefined) return null;
   const used = itemsOf((usage.data?.data ?? []).filter(isVerification));
   return (
-    <div className={styles.quota}>
+    <div className={`row ${styles.quota}`}>
       <label htmlFor="quota">Verifications of today</label>
       <meter id="quota" min={0} max={quota} high={quota * 0.9} optimum={0} value={used} />
       <span>

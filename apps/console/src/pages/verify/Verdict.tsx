@@ -60,7 +60,7 @@ function Answer({ verification: { result, view, lookup } }: { verification: Veri
   if (!isSigned(result.report)) return null;
   const { recordId, verifiedAt, claim } = view;
   return (
-    <div className={styles.claim}>
+    <div className="stack">
       <p>
         <Link to="/records/$id" params={{ id: recordId }}>
           {recordId}
