@@ -2,30 +2,28 @@ import { RowLink } from '../../components/RowLink.js';
 import { ServerText } from '../../components/ServerText.js';
 import { State } from '../../components/State.js';
 import { Time, useNow } from '../../components/Time.js';
-import { marksOf } from '../credentials/credential-marks.js';
+import { marksOf, type Mark } from '../credentials/credential-marks.js';
 import { ListPanel } from './ListPanel.js';
 import { useWorkingCredentials } from './overview-queries.js';
 
 const MOST = 6;
 
-/** Credentials that end soon or are not used. */
+/** Credentials that end soon or are not used, what asks for an act first. */
 export function ToRenew() {
   const now = useNow(60_000);
   const credentials = useWorkingCredentials();
   return (
     <ListPanel
-      title="Credentials to renew or revoke"
+      title="Expiring and unused credentials"
       query={credentials}
-      none="None expires soon, and none is unused."
+      none="None expires soon or is unused."
       rows={({ data }) =>
         data
-          .map((credential) => ({
-            credential,
-            marks: marksOf(credential, now).filter(({ tone }) => tone === 'warn'),
-          }))
+          .map((credential) => ({ credential, marks: marksOf(credential, now) }))
           .filter(({ marks }) => marks.length > 0)
+          .sort((a, b) => urgency(b.marks) - urgency(a.marks))
           .slice(0, MOST)
-          .map(({ credential: { id, name, expires_at }, marks }) => (
+          .map(({ credential: { id, name, expires_at, created_at }, marks }) => (
             <li key={id}>
               <RowLink to="/credentials/$id" params={{ id }}>
                 <ServerText text={name} length={60} />
@@ -33,10 +31,15 @@ export function ToRenew() {
               {marks.map(({ text, tone }) => (
                 <State key={text} state={text} tone={tone} />
               ))}{' '}
-              {expires_at !== null && <Time at={expires_at} />}
+              {expires_at === null && 'issued '}
+              <Time at={expires_at ?? created_at} />
             </li>
           ))
       }
     />
   );
+}
+
+function urgency(marks: readonly Mark[]): number {
+  return marks.filter(({ tone }) => tone === 'warn').length;
 }
