@@ -24,15 +24,17 @@ export function ToRenew() {
           .sort((a, b) => urgency(b.marks) - urgency(a.marks))
           .slice(0, MOST)
           .map(({ credential: { id, name, expires_at, created_at }, marks }) => (
-            <li key={id}>
+            <li key={id} className="row">
               <RowLink to="/credentials/$id" params={{ id }}>
                 <ServerText text={name} length={60} />
-              </RowLink>{' '}
+              </RowLink>
               {marks.map(({ text, tone }) => (
                 <State key={text} state={text} tone={tone} />
-              ))}{' '}
-              {expires_at === null && 'issued '}
-              <Time at={expires_at ?? created_at} />
+              ))}
+              <span className="note">
+                {expires_at === null && 'issued '}
+                <Time at={expires_at ?? created_at} />
+              </span>
             </li>
           ))
       }
