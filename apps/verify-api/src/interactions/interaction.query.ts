@@ -54,10 +54,10 @@ export class InteractionQuery extends PageQuery {
 
   @SwitchMember({
     description:
-      'False leaves out what pages of the Console read, with success and without changing anything.',
+      'False leaves out what was read with success, verifications included; refusals, failures and exports stay.',
     optional: true,
   })
-  console_reads?: boolean;
+  reads?: boolean;
 }
 
 export class ExportInteractionsQuery extends InteractionQuery {
