@@ -14,7 +14,6 @@ const PARTS = [
   'tracing',
   'deliveries',
   'backlog',
-  'hand-over',
   'replicas',
 ] as const;
 export type Part = (typeof PARTS)[number];
