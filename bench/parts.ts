@@ -14,7 +14,6 @@ const PARTS = [
   'tracing',
   'deliveries',
   'backlog',
-  'hand-over',
   'replicas',
   'peers',
 ] as const;
