@@ -4,6 +4,7 @@ const GATEWAY = 'apps/verify-api/src';
 
 /** The gateway's folders from the bottom up: each may import those before it, so that no two import each other. */
 const GATEWAY_FOLDERS = [
+  'migrations/',
   'infrastructure/',
   'views/',
   'admission/authentication/',
@@ -15,7 +16,6 @@ const GATEWAY_FOLDERS = [
   'owners/',
   'lists/',
   'channels/http/',
-  'migrations/',
   'interface/documentation/',
   'authorities/',
   'credentials/',

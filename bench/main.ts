@@ -5,27 +5,19 @@ import { StartError } from '@service/platform/errors';
 import { measureCold } from './cold/measure-cold.ts';
 import { measureBacklog } from './deliveries/measure-backlog.ts';
 import { measureDeliveries } from './deliveries/measure-deliveries.ts';
-import { measureHandOver } from './distributed/measure-hand-over.ts';
 import { measureReplicas } from './distributed/measure-replicas.ts';
 import { measureGrowth } from './growth/measure-growth.ts';
 import { measureLog } from './log/measure-log.ts';
 import { measureStandalone } from './measure-standalone.ts';
 import { readParts, type Part } from './parts.ts';
+import { measurePeers } from './peers/measure-peers.ts';
 import { renderSection, type Section } from './section.ts';
 import { measureTracing } from './tracing/measure-tracing.ts';
 
 const RESULTS = join(import.meta.dirname, 'results');
 
 /** Parts that start what they measure themselves. */
-const APART: readonly Part[] = [
-  'cold',
-  'growth',
-  'tracing',
-  'deliveries',
-  'backlog',
-  'hand-over',
-  'replicas',
-];
+const APART: readonly Part[] = ['cold', 'growth', 'tracing', 'deliveries', 'backlog', 'replicas', 'peers'];
 
 const words = process.argv.slice(2);
 const directory = await mkdtemp(join(tmpdir(), 'service-bench-'));
@@ -63,7 +55,7 @@ async function main(): Promise<void> {
   if (words.includes('replicas')) {
     for (const section of await measureReplicas(join(directory, 'replicas'))) add(section);
   }
-  if (words.includes('hand-over')) add(await measureHandOver(join(directory, 'hand-over')));
+  if (words.includes('peers')) add(await measurePeers(join(directory, 'peers')));
   await mkdir(RESULTS, { recursive: true });
   const file = join(RESULTS, `${words.length === 0 ? 'latest' : words.join('-')}.json`);
   const results = { measured_at: new Date().toISOString(), machine, sections };

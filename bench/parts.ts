@@ -14,8 +14,8 @@ const PARTS = [
   'tracing',
   'deliveries',
   'backlog',
-  'hand-over',
   'replicas',
+  'peers',
 ] as const;
 export type Part = (typeof PARTS)[number];
 

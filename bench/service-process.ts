@@ -49,7 +49,7 @@ export function adminToken(dataDirectory: string): string {
 }
 
 /** Where the embedded server of development is found, as the superuser. */
-export function databaseUrlIn(dataDirectory: string): string {
+function databaseUrlIn(dataDirectory: string): string {
   const file = readFileSync(join(dataDirectory, 'development', 'postgres.json'), 'utf8');
   return (JSON.parse(file) as { url: string }).url;
 }

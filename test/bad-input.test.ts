@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { connect } from 'node:net';
 import { expect, it } from '@jest/globals';
 import { errors, type ErrorCode } from '@service/contracts';
+import { eventually } from '@service/testing';
 import { describeProject } from './support/describe-project.js';
 
 const DIGEST = `sha256:${'a'.repeat(64)}`;
@@ -317,6 +318,23 @@ describeProject('bad input', (service, fixture) => {
     const { error } = JSON.parse(body) as { error: Record<string, string> };
     expect(error).toMatchObject({ code, message: expect.stringContaining(said) });
     expect(head).toContain(`service-request-id: ${error['request_id']}`);
+  });
+
+  it('large bodies that never arrive keep only so many connections, and no other body out', async () => {
+    const { hostname, port } = new URL(service.baseUrl);
+    const head = `POST ${verifyPath}/batch HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1048576\r\n\r\n`;
+    let ended = 0;
+    const sockets = Array.from({ length: 130 }, () =>
+      connect({ host: hostname, port: Number(port) })
+        .on('error', () => undefined)
+        .on('close', () => (ended += 1)),
+    );
+    for (const socket of sockets) socket.write(head);
+    await eventually(() => expect(ended).toBe(2));
+    const records = [{ record_id: fixture.recordId, unknown: 'x'.repeat(100_000) }];
+    expect((await verifyBatch({ records })()).status).toBe(200);
+    await eventually(() => expect(ended).toBe(3));
+    for (const socket of sockets) socket.destroy();
   });
 
   it('a thousand connections that say nothing keep nobody from an answer', async () => {

@@ -44,6 +44,7 @@ describeProject('how deliveries stand', (_service, fixture) => {
       return sum;
     }, PATIENCE);
     expect(failing).toMatchObject({ succeeded: 0, exhausted: 0, cancelled: 0, counted_since: null });
+    expect(failing).toMatchObject({ attempts: 1, failed_attempts: 1 });
     expect(failing['last_attempt']).toMatchObject({
       number: 1,
       status: 500,
@@ -67,7 +68,13 @@ describeProject('how deliveries stand', (_service, fixture) => {
     await grant(fixture.admin);
     await eventually(
       async () =>
-        expect(await sumOf(id)).toMatchObject({ succeeded: 2, pending: 0, failures: 0, failing_since: null }),
+        expect(await sumOf(id)).toMatchObject({
+          succeeded: 2,
+          attempts: 2,
+          failed_attempts: 0,
+          pending: 0,
+          failures: 0,
+        }),
       PATIENCE,
     );
   });

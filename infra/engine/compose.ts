@@ -12,13 +12,41 @@ import { runOnEngine } from './run-on-engine.ts';
 
 /** Milliseconds until the record is there. */
 const PATIENCE = 300_000;
-/** Asks verify-api about the example record, within its container. */
-const VERIFY = `
+/** Run within the container of verify-api, which is on the host's network like the app that delivers. */
+const ASK = `
   const { development } = JSON.parse(require('fs').readFileSync('/var/lib/service/bootstrap.json'));
-  const headers = { authorization: 'Bearer ' + development.verify, 'content-type': 'application/json' };
-  const body = JSON.stringify({ record_id: 'rec_example' });
-  fetch('http://127.0.0.1:3000/v1/records/verify', { method: 'POST', headers, body })
-    .then(async (answer) => console.log(answer.status, JSON.stringify((await answer.json()).evidence?.verdict)));`;
+  const ask = async (path, role, members) => {
+    const headers = { authorization: 'Bearer ' + development[role], 'content-type': 'application/json' };
+    const answer = await fetch('http://127.0.0.1:3000/v1/' + path, { method: 'POST', headers, body: JSON.stringify(members) });
+    return { status: answer.status, ...(await answer.json()) };
+  };`;
+/** Asks about the example record. */
+const VERIFY = `${ASK}
+  ask('records/verify', 'verify', { record_id: 'rec_example' })
+    .then(({ status, evidence }) => console.log(status, JSON.stringify(evidence?.verdict)));`;
+/** Subscribes, registers a record and checks the signature of the event that arrives. */
+const RECEIVE = `${ASK}
+  const { createHmac } = require('crypto');
+  let secret = '';
+  const receiver = require('http').createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString();
+    response.end();
+    const id = request.headers['service-event-id'];
+    const signed = [id, request.headers['service-timestamp'], body].join('.');
+    const signature = 'sha256=' + createHmac('sha256', secret).update(signed).digest('hex');
+    const { event } = JSON.parse(body);
+    console.log(event.type, event.id === id && request.headers['service-signature'] === signature);
+    process.exit();
+  });
+  receiver.listen(0, '127.0.0.1', async () => {
+    const endpoint = 'http://127.0.0.1:' + receiver.address().port;
+    const subscription = await ask('subscriptions', 'admin', { endpoint, categories: ['service.record.registered'] });
+    secret = subscription.secret;
+    const record = { authority_id: 'aut_example', origin: 'https://registry.example', content: 'compose' };
+    const { status } = await ask('records', 'admin', record);
+    if (status !== 201 || secret === undefined) console.log(status, JSON.stringify(subscription.error));
+  });
+  setTimeout(() => process.exit(1), 60000);`;
 
 /** Brings docker-compose.yml up on a real engine, as README.md does, to a verified record and a signed event. */
 class ComposeTest {
@@ -37,6 +65,7 @@ class ComposeTest {
     await this.report.step('images', () => this.makeImages());
     await this.report.step('docker-compose up', () => this.start());
     await this.report.step('the example record is verified', () => this.verify());
+    await this.report.step('a signed event arrives', () => this.receive());
     await this.report.step('docker-compose down', async () => {
       await this.compose('down', '--volumes', '--timeout', '20');
       return [];
@@ -71,7 +100,7 @@ class ComposeTest {
   }
 
   private async verify(): Promise<string> {
-    const ask = () => this.compose('exec', '-T', 'verify-api', 'node', '--eval', VERIFY).catch(() => '');
+    const ask = () => this.evaluate(VERIFY).catch(() => '');
     const said = await waitFor(async () => {
       const answer = await ask();
       return answer.startsWith('200 ') ? answer : undefined;
@@ -81,6 +110,16 @@ class ComposeTest {
       `the example record is verified: ${said ?? (await this.logs())}`,
     );
     return said.trim();
+  }
+
+  private async receive(): Promise<string> {
+    const said = await this.evaluate(RECEIVE);
+    requireThat(said.trim() === 'service.record.registered true', `an event arrives, signed: ${said}`);
+    return said.trim();
+  }
+
+  private evaluate(script: string): Promise<string> {
+    return this.compose('exec', '-T', 'verify-api', 'node', '--eval', script);
   }
 
   private logs(): Promise<string> {

@@ -22,7 +22,7 @@ interface Tool {
 }
 
 /**
- * The tools that CI builds, the quick ones first, then those for test:kubernetes, test:compose and test:consumers. Most are a Go module,
+ * The tools that CI builds, the quick ones first, then those for test:kubernetes, test:compose, test:consumers and bench. Most are a Go module,
  * an npm package or a program in Java in a folder of its name, whose go.sum, package-lock.json or SHA256SUMS holds the
  * digests.
  */
@@ -47,6 +47,7 @@ const TOOLS = {
   'docker-compose': { make: build('github.com/docker/compose/v2/cmd') },
   helm: { make: build('helm.sh/helm/v4/cmd/helm') },
   kube: { sources: ['kube/main.go'], make: buildKubernetes },
+  immudb: { sources: ['immudb/main.go'], make: build('.') },
   debian: { make: bootstrapDebian },
   'other-runtimes': { sources: ['other-runtimes/package-lock.json'], make: install },
 } as const satisfies Record<string, Tool>;

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { register } from '../support/fixtures.js';
 import { describeInBrowser } from './support/describe-in-browser.js';
 import { furnish, type Furniture } from './support/furnish.js';
 import { inspect } from './support/inspect.js';
-import { focused, walk } from './support/keyboard.js';
+import { focused, reach, walk } from './support/keyboard.js';
 import { enrol, invitationLink, enterConsole } from './support/operators.js';
 import { placesOf, settled, visit } from './support/places.js';
 import type { Visitor } from './support/visitor.js';
@@ -93,11 +94,13 @@ describeInBrowser('every page', (visits, service, fixture) => {
     const { page } = visitor;
     const { revoked, compromised } = things;
     await visitor.see({ size: 'desk', scheme: 'light' });
+    const byCompromise =
+      /^Not valid: its authority Former Land Registry was compromised on 2 January 2026\.$/;
     for (const [path, sentence] of [
-      [`/verify?id=${revoked}`, /^Not valid: revoked on .+ 20\d\d, because “Sold twice”\.$/],
-      [`/verify?id=${compromised}`, /^Not valid: its authority was compromised on 2 January 2026\.$/],
-      [`/records/${revoked}`, /^Not valid: revoked on .+ 20\d\d, because “Sold twice”\.$/],
-      [`/records/${compromised}`, /^Not valid: its authority was compromised on 2 January 2026\.$/],
+      [`/verify?id=${revoked}`, /^Not valid: revoked by \S.* on .+ 20\d\d, because “Sold twice”\.$/],
+      [`/verify?id=${compromised}`, byCompromise],
+      [`/records/${revoked}`, /^Not valid: revoked by \S.* on .+ 20\d\d, because “Sold twice”\.$/],
+      [`/records/${compromised}`, byCompromise],
     ] as const) {
       await visit(page, path, fixture.projectId);
       await page.locator('[data-good="false"]').getByText(sentence).waitFor();
@@ -109,6 +112,55 @@ describeInBrowser('every page', (visits, service, fixture) => {
     expect(await row(revoked)).toContain('Not valid: revoked');
     expect(await row(compromised)).toContain('Not valid: authority compromised');
     expect(await row(things.record)).toMatch(/\bValid\b/);
+  });
+
+  it('sign in, verify, revoke and retry by the keyboard alone', async () => {
+    const { projectId, admin, authorityId } = fixture;
+    const grace = await enrol(service, { role: 'admin', project: projectId, name: 'Grace Hopper' });
+    const id = await register(admin, authorityId, { external_id: 'deed-1299' });
+    const { page } = await visits.arrive({ still: true });
+    const { keyboard } = page;
+    const find = async (text: string, address: RegExp) => {
+      await keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Find an id' }).waitFor();
+      await keyboard.type(text);
+      await keyboard.press('Enter');
+      await page.waitForURL(address);
+      await settled(page);
+    };
+    await page.goto('/console/development/sign-in');
+    await settled(page);
+    await reach(page, 'button Use a password');
+    await keyboard.press('Enter');
+    await reach(page, 'input Email');
+    await keyboard.type(grace.address);
+    await keyboard.press('Tab');
+    await keyboard.type(grace.password);
+    await keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+
+    await find(id, /\/records\/rec_/);
+    await reach(page, 'button Verify');
+    await keyboard.press('Enter');
+    await page.waitForURL(/\/verify\?/);
+    await page.locator('[data-good="true"]').getByText('Valid').waitFor();
+
+    await find(id, /\/records\/rec_/);
+    await reach(page, 'button Revoke…');
+    await keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    expect(await focused(page)).toMatch(/^textarea/);
+    await keyboard.type('Sold twice');
+    await reach(page, 'input Type deed-1299 to confirm');
+    await keyboard.type('deed-1299');
+    await keyboard.press('Enter');
+    await page.getByText(/^Not valid: revoked by Grace Hopper on .+, because “Sold twice”\.$/).waitFor();
+    expect(await focused(page)).toBe('h1 deed-1299');
+
+    await find(things.delivery, /\/deliveries\/dlv_/);
+    await reach(page, 'button Retry now');
+    await keyboard.press('Enter');
+    await page.getByText('Retry queued.').waitFor();
   });
 
   it('leads to the content by its first stop, and to the search by `/`', async () => {

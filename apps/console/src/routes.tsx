@@ -140,7 +140,7 @@ const tree = rootRoute.addChildren([
       'subject',
       'from',
       'to',
-      'console_reads',
+      'reads',
       'live',
     ]),
     page('/history/$id', () => import('./pages/history/InteractionPage.js'), 'InteractionPage', ['tab']),

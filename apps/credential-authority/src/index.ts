@@ -1,5 +1,4 @@
 export { CredentialAuthorityModule, type CredentialAuthorityOptions } from './credential-authority.module.js';
-export { credentialAuthorityBoundary } from './migrations/boundary.js';
 export { credentialAuthorityMigrations } from './migrations/index.js';
 export { openCredentialCommands } from './credentials/open-credential-commands.js';
 export { openOperatorCommands } from './operators/open-operator-commands.js';

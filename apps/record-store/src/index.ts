@@ -2,6 +2,5 @@ export { LOG_SCHEMAS } from './log/log-schemas.js';
 export { logMigration } from './log/log-tables.sql.js';
 export { recoverLog } from './log/recover-log.js';
 export { Sequencer } from './log/sequencer.js';
-export { recordStoreBoundary } from './migrations/boundary.js';
 export { recordStoreMigrations } from './migrations/index.js';
 export { RecordStoreModule, type RecordStoreOptions } from './record-store.module.js';

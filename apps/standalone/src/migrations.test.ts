@@ -10,9 +10,9 @@ import { dayOf } from '@service/platform/days';
 import { createLogger } from '@service/platform/logging';
 import { createPool, withClient } from '@service/platform/postgres';
 import { LOG_SCHEMAS, recoverLog } from '@service/record-store';
-import { VIEWS } from '@service/verify-api';
+import { BOUNDARIES, VIEWS } from '@service/verify-api';
 import pg from 'pg';
-import { BOUNDARIES, migrate, restoreBoundaries } from './migrations.js';
+import { migrate, restoreBoundaries } from './migrations.js';
 import { startOwnedDatabase, type OwnedDatabase } from './testing/owned-database.js';
 
 const logger = createLogger('silent');

@@ -1,12 +1,12 @@
-import { credentialAuthorityBoundary, credentialAuthorityMigrations } from '@service/credential-authority';
+import { credentialAuthorityMigrations } from '@service/credential-authority';
 import { createViews } from '@service/event-store';
 import { applyBoundaries, prepareRoles, roleNamesOf } from '@service/platform/boundaries';
 import { refuseMarked, type EnvironmentDatabase, type MoveMark } from '@service/platform/databases';
 import { migrationNames, runMigrations } from '@service/platform/migrations';
 import { beginAlone, withClient } from '@service/platform/postgres';
-import { recordStoreBoundary, recordStoreMigrations } from '@service/record-store';
-import { VIEWS, verifyApiBoundary, verifyApiMigrations } from '@service/verify-api';
-import { webhookDispatcherBoundary, webhookDispatcherMigrations } from '@service/webhook-dispatcher';
+import { recordStoreMigrations } from '@service/record-store';
+import { BOUNDARIES, VIEWS, verifyApiMigrations } from '@service/verify-api';
+import { webhookDispatcherMigrations } from '@service/webhook-dispatcher';
 
 const MIGRATIONS = [
   credentialAuthorityMigrations,
@@ -19,14 +19,6 @@ const MIGRATIONS = [
 export const MIGRATION_NAMES: Readonly<Record<string, string[]>> = Object.fromEntries(
   MIGRATIONS.map((migrations) => [migrations.schema, migrationNames(migrations)]),
 );
-
-/** Each app's rights in the database, and what other apps may read of it. */
-export const BOUNDARIES = [
-  credentialAuthorityBoundary,
-  recordStoreBoundary,
-  webhookDispatcherBoundary,
-  verifyApiBoundary,
-];
 
 /**
  * Brings one environment's database to this release: roles, tables, published views, every role's rights, and

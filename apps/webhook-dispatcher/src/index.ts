@@ -3,7 +3,6 @@ export { CachedEvents } from './deliveries/delivering/cached-events.js';
 export { SigningSecrets } from './deliveries/delivering/signing-secrets.js';
 export { DeliveryPlanner } from './deliveries/planning/delivery-planner.js';
 export { makeRoomForAttempts } from './deliveries/storage/attempt-days.js';
-export { webhookDispatcherBoundary } from './migrations/boundary.js';
 export { webhookDispatcherMigrations } from './migrations/index.js';
 export { erasePublishedReasons } from './publishing/erase-published-reasons.js';
 export type { PublishedEvent } from './publishing/published-event.js';

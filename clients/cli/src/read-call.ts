@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { closestTo } from './closest.js';
 import { CommandError } from './errors.js';
 import type { Call, Command, Option } from './table/option.js';
 
@@ -70,4 +69,30 @@ export function operandsOf({ operands }: Call, ...names: string[]): string[] {
   const wanted = names.length === 0 ? 'no operand' : names.join(' ');
   // Do not repeat the operands: one may be a token, and standard error is kept in logs.
   throw new CommandError(`Expected ${wanted}, got ${operands.length === 0 ? 'none' : operands.length}.`);
+}
+
+/** The known name that a mistyped one most likely stands for; undefined where none is near. */
+function closestTo(typed: string, known: readonly string[]): string | undefined {
+  // Members of the API are written external_id, and externalId in many languages.
+  const name = typed
+    .replaceAll(/[A-Z]/g, (letter) => `-${letter}`)
+    .replaceAll('_', '-')
+    .toLowerCase();
+  const most = 1 + Math.floor(name.length / 5);
+  const far = (each: string): number => (each.startsWith(`${name}-`) ? 1 : editsBetween(name, each));
+  return known.filter((each) => far(each) <= most).toSorted((one, other) => far(one) - far(other))[0];
+}
+
+/** Letters to insert, remove or replace (Levenshtein). */
+function editsBetween(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (const [line, letter] of one.split('').entries()) {
+    const next = [line + 1];
+    for (const [at, each] of other.split('').entries()) {
+      const replaced = (row[at] ?? 0) + (each === letter ? 0 : 1);
+      next.push(Math.min(replaced, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
 }

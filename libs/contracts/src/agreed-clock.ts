@@ -8,10 +8,15 @@ let anchor: { time: number; at: number } | null = null;
 
 /**
  * Milliseconds since 1970 by a clock on which the processes of an environment agree: their own, or the database's where
- * that differs by more than a second. Ids and deadlines are made and compared by it; ages are not, because it may be set back.
+ * that differs by more than a second. Ids, deadlines and ends of validity are made and compared by it; ages are not, because
+ * it may be set back.
  */
 export function agreedNow(): number {
   return anchor === null ? Date.now() : Math.round(anchor.time + performance.now() - anchor.at);
+}
+
+export function agreedDate(): Date {
+  return new Date(agreedNow());
 }
 
 /** Milliseconds by which the database's clock is ahead of this process's; 0 while they agree. */

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { agreedNow } from './agreed-clock.js';
 import type { Environment } from './environments.js';
 import type { Invitation } from './events/operator-events.js';
 
@@ -12,7 +13,7 @@ export interface NewInvitation {
 export function newInvitation(seconds: number): NewInvitation {
   const token = randomBytes(32).toString('base64url');
   const digest = createHash('sha256').update(token).digest('hex');
-  const expires_at = new Date(Date.now() + seconds * 1000).toISOString();
+  const expires_at = new Date(agreedNow() + seconds * 1000).toISOString();
   return { token, invitation: { digest: `sha256:${digest}`, expires_at } };
 }
 

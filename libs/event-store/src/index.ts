@@ -16,7 +16,7 @@ export * from './log/event-log.js';
 export * from './log/event-store.js';
 export * from './log/horizon.sql.js';
 export * from './log/events.js';
-export * from './log/log-boundary.js';
+export * from './log/owner-boundaries.js';
 export * from './log/oldest-transaction.js';
 export * from './log/position.js';
 export * from './log/schema.sql.js';

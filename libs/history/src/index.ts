@@ -3,7 +3,6 @@ export { checkHistory } from './checking/check-history.js';
 export { HistoryWalk } from './checking/history-walk.js';
 export { erasePersonal, type Erased } from './erasing/erase-personal.js';
 export type { ProjectErasure } from './erasing/matching-entries.js';
-export { HistoryModule } from './history.module.js';
 export { startHistory } from './history.js';
 export { InteractionHistory } from './interaction-history.js';
 export {

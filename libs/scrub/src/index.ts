@@ -1,6 +1,6 @@
 export { countInWords } from './difference.js';
 export type { LoggedEvent } from './read-subjects.js';
-export { readCatalogue } from './catalogue/read-catalogue.js';
+export { grantLines, readCatalogue } from './catalogue/read-catalogue.js';
 export { KnownFindings } from './known-findings.js';
 export { ScrubModule } from './scrub.module.js';
 export { scrub, scrubRecent } from './scrub.js';

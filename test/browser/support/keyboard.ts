@@ -8,8 +8,15 @@ export interface Stop {
   shown: boolean;
 }
 
-/** Presses Tab until the focus is back where it was, or leaves the page. */
-export async function walk(page: Page, longest = 200): Promise<Stop[]> {
+/** Presses Tab until something of that name has the focus. */
+export async function reach(page: Page, name: string): Promise<void> {
+  const stops = await walk(page, name);
+  if (stops.at(-1)?.name !== name)
+    throw new Error(`No stop is “${name}”: ${stops.map((stop) => stop.name).join(', ')}`);
+}
+
+/** Presses Tab until the focus is back where it was, leaves the page, or is on what has the name. */
+export async function walk(page: Page, until?: string, longest = 200): Promise<Stop[]> {
   const stops: Stop[] = [];
   await page.evaluate(() =>
     document.querySelectorAll('[data-walked]').forEach((one) => one.removeAttribute('data-walked')),
@@ -19,6 +26,7 @@ export async function walk(page: Page, longest = 200): Promise<Stop[]> {
     const stop = await page.evaluate(look);
     if (stop === null) return stops;
     stops.push(stop);
+    if (stop.name === until) return stops;
   }
   throw new Error(`The focus made ${longest} stops, the last at ${stops.at(-1)?.name}.`);
 }
@@ -40,7 +48,8 @@ function look(): Stop | null {
   if (activeElement === null || activeElement === document.body) return null;
   if (activeElement.hasAttribute('data-walked')) return null;
   activeElement.setAttribute('data-walked', '');
-  const labels = activeElement instanceof HTMLInputElement ? [...(activeElement.labels ?? [])] : [];
+  const isField = activeElement instanceof HTMLInputElement || activeElement instanceof HTMLTextAreaElement;
+  const labels = isField ? [...(activeElement.labels ?? [])] : [];
   const label =
     activeElement.getAttribute('aria-label') ??
     (labels.length > 0 ? labels.map(({ textContent }) => textContent).join(' ') : activeElement.textContent);

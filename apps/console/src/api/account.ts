@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { callSession } from './client.js';
 import { makePasskey, type NewPasskeyChallenge } from './passkeys.js';
 import type { SignInMethod } from './session.js';
+import { segment } from '../format/segment.js';
 
 /** A browser in which the operator is signed in. */
 export interface OwnSession {
@@ -35,11 +36,11 @@ export const keysQuery = queryOptions({
 });
 
 export function endSession(id: string): Promise<unknown> {
-  return callSession('DELETE', `sessions/${encodeURIComponent(id)}`);
+  return callSession('DELETE', `sessions/${segment(id)}`);
 }
 
 export function removeKey(thumbprint: string): Promise<unknown> {
-  return callSession('DELETE', `keys/${encodeURIComponent(thumbprint)}`);
+  return callSession('DELETE', `keys/${segment(thumbprint)}`);
 }
 
 export async function addPasskey(name: string): Promise<unknown> {

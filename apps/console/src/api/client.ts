@@ -1,6 +1,7 @@
 import createClient, { type Client } from 'openapi-fetch';
 import type { components, paths } from '../../generated/openapi.js';
 import { errorOf } from './api-error.js';
+import { segment } from '../format/segment.js';
 import { root } from './place.js';
 import { send, unbroken } from './send.js';
 
@@ -18,6 +19,8 @@ export function makeApi(projectId: string | null, act: string | null = null): Ap
   const api = createClient<paths>({
     baseUrl: `${root}/api`,
     fetch: send,
+    pathSerializer: (path, values) =>
+      path.replaceAll(/\{(\w+)\}/g, (_, name: string) => segment(String(values[name]))),
     headers: projectId === null ? {} : { 'Service-Project': projectId },
   });
   let calls = 0;

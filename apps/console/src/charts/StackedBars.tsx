@@ -1,9 +1,11 @@
 import { useState } from 'react';
+import { serverClock } from '../api/server-time.js';
 import { Button } from '../components/Button.js';
+import { useZone } from '../components/preferences.js';
 import { shortNumber, wholeNumber } from '../format/numbers.js';
+import { axisTime, shortTime, type Zone } from '../format/times.js';
 import styles from './StackedBars.module.css';
 import { niceAbove, totalOf, type Granularity, type Stacks } from './stacks.js';
-import { axisLabel, barLabel } from './utc-labels.js';
 
 const COLOURS = ['--chart-1', '--chart-2', '--chart-3', '--chart-4', '--chart-5', '--chart-6'];
 /** Bars whose time is written below them, at most. */
@@ -20,7 +22,7 @@ interface Props {
   nameOf?: (name: string) => string;
 }
 
-/** Counts as stacked bars, or as a table; both in UTC, as usage is counted. */
+/** Counts as stacked bars, or as a table. */
 export function StackedBars(props: Props) {
   const [isTable, setTable] = useState(false);
   return (
@@ -57,6 +59,7 @@ export function BarsPlace({ title }: { title: string }) {
 
 function Chart({ title, stacks, granularity, colours = {}, nameOf = String }: Props) {
   const [pointed, setPointed] = useState<number | null>(null);
+  const zone = useZone();
   const { starts, parts } = stacks;
   const colourOf = (name: string, index: number) =>
     `var(${colours[name] ?? COLOURS[index % COLOURS.length]})`;
@@ -90,7 +93,7 @@ function Chart({ title, stacks, granularity, colours = {}, nameOf = String }: Pr
                   style={{ height: `${(100 * (counts[at] ?? 0)) / top}%`, background: colourOf(name, index) }}
                 />
               ))}
-              {at % step === 0 && <small>{axisLabel(start, granularity)}</small>}
+              {at % step === 0 && <small>{axisTime(start, granularity, zone)}</small>}
             </div>
           ))}
         </div>
@@ -102,21 +105,20 @@ function Chart({ title, stacks, granularity, colours = {}, nameOf = String }: Pr
             {nameOf(name)} <b>{wholeNumber(pointed === null ? totalOf(counts) : (counts[pointed] ?? 0))}</b>
           </li>
         ))}
-        <li className={styles.when}>
-          {bar === undefined ? 'in total' : `${barLabel(bar, granularity)} UTC`}
-        </li>
+        <li className={styles.when}>{bar === undefined ? 'in total' : barLabel(bar, granularity, zone)}</li>
       </ul>
     </>
   );
 }
 
 function CountTable({ title, stacks, granularity, nameOf = String }: Props) {
+  const zone = useZone();
   return (
     <div className={styles.table} tabIndex={0} role="region" aria-label={title}>
       <table>
         <thead>
           <tr>
-            <th scope="col">{granularity === 'day' ? 'Day (UTC)' : 'Hour (UTC)'}</th>
+            <th scope="col">{granularity === 'day' ? 'Day' : 'Hour'}</th>
             {stacks.parts.map(({ name }) => (
               <th key={name} scope="col">
                 {nameOf(name)}
@@ -127,7 +129,7 @@ function CountTable({ title, stacks, granularity, nameOf = String }: Props) {
         <tbody>
           {stacks.starts.map((start, bar) => (
             <tr key={start}>
-              <th scope="row">{barLabel(start, granularity)}</th>
+              <th scope="row">{barLabel(start, granularity, zone)}</th>
               {stacks.parts.map(({ name, counts }) => (
                 <td key={name}>{wholeNumber(counts[bar] ?? 0)}</td>
               ))}
@@ -137,4 +139,9 @@ function CountTable({ title, stacks, granularity, nameOf = String }: Props) {
       </table>
     </div>
   );
+}
+
+function barLabel(start: number, granularity: Granularity, zone: Zone): string {
+  if (granularity === 'day') return axisTime(start, granularity, zone);
+  return shortTime(start, zone, serverClock.read());
 }

@@ -11,7 +11,7 @@ import styles from './FilterBar.module.css';
 import { Icon } from './Icon.js';
 import { Menu } from './Menu.js';
 import { useNames, type Named } from './NameOf.js';
-import { useZone } from './zone.js';
+import { useZone } from './preferences.js';
 
 export interface Filter {
   /** Name of the filter, in the URL and in the API. */

@@ -67,17 +67,27 @@ export function useNames(...kinds: readonly string[]): Names {
 }
 
 /** Who or what something is, by its id alone. */
-export function NameOf({ id }: { id: string }) {
-  return <NamedId id={id} name={useNames(id.slice(0, 3)).get(id)} />;
+export function NameOf({ id, brief }: { id: string; brief?: boolean | undefined }) {
+  return <NamedId id={id} name={useNames(id.slice(0, 3)).get(id)} brief={brief} />;
 }
 
-/** A name, where there is one, with a link to its page; then the id. */
-export function NamedId({ id, name }: { id: string; name: string | null | undefined }) {
+/** A name, where there is one, with a link to its page; then the id, unless it is to be brief. */
+export function NamedId({
+  id,
+  name,
+  brief = false,
+}: {
+  id: string;
+  name: string | null | undefined;
+  brief?: boolean | undefined;
+}) {
   const place = findPlace(id);
-  const first = name == null ? <code>{id}</code> : <ServerText text={name} length={60} />;
+  const text = name == null ? <code>{id}</code> : <ServerText text={name} length={60} />;
+  const first = place === null || place.to === '/records' ? text : <RowLink {...place}>{text}</RowLink>;
+  if (brief) return first;
   return (
     <span className={styles.name}>
-      {place === null || place.to === '/records' ? first : <RowLink {...place}>{first}</RowLink>}
+      {first}
       <span className={styles.id}>
         {name != null && <code>{id}</code>}
         <CopyButton text={id} what="id" />

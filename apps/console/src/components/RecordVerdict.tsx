@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Schemas } from '../api/client.js';
 import {
   verdictLabel,
@@ -8,19 +8,51 @@ import {
 } from '../format/verdict-words.js';
 import { Icon } from './Icon.js';
 import styles from './RecordVerdict.module.css';
+import { RowLink } from './RowLink.js';
 import { ServerText } from './ServerText.js';
 import { State, wordOf } from './State.js';
-import { useZone } from './zone.js';
+import { useZone } from './preferences.js';
 
 /** Characters of a reason that are shown in the sentence at once. */
 const SHOWN = 160;
 
-/** Whether a record is good and why not, in one sentence of one colour. */
-export function RecordVerdict({ verdict, known }: { verdict: SaidVerdict; known: KnownRecord }) {
+/** Whether a record is good and why not, in one sentence of one colour.
+ *  @param by who made its newest version, with a space before it. */
+export function RecordVerdict({
+  verdict,
+  known,
+  by,
+}: {
+  verdict: SaidVerdict;
+  known: KnownRecord;
+  by: ReactNode;
+}) {
   const { says, because } = verdictSentence(verdict, known, useZone());
+  const { authority } = known;
+  const [begin, ...parts] = says.split('{');
+  const links: Readonly<Record<string, ReactNode>> = {
+    by,
+    authority: authority && (
+      <>
+        {' '}
+        <RowLink to="/authorities/$id" params={{ id: authority.id }}>
+          <ServerText text={authority.issuer} length={60} />
+        </RowLink>
+      </>
+    ),
+  };
   return (
     <VerdictLine good={verdict.result === 'passed'}>
-      {says}
+      {begin}
+      {parts.map((part) => {
+        const [place = '', text] = part.split('}');
+        return (
+          <Fragment key={part}>
+            {links[place]}
+            {text}
+          </Fragment>
+        );
+      })}
       {because !== null && (
         <>
           , because “<ServerText text={because} length={SHOWN} />”

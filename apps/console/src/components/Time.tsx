@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { serverClock } from '../api/server-time.js';
 import { clockTime, exactTime, relativeTime, remaining } from '../format/times.js';
-import { useZone } from './zone.js';
+import { useZone } from './preferences.js';
 
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;

@@ -8,6 +8,14 @@ export function wholeNumber(value: number): string {
   return whole.format(value);
 }
 
+/** The API counts no more waiting deliveries than these. */
+export const MOST_WAITING = 10_000;
+
+/** The number of waiting deliveries, as far as it is counted: `10,000+`. */
+export function waitingNumber(pending: number): string {
+  return wholeNumber(pending) + (pending < MOST_WAITING ? '' : '+');
+}
+
 /** Compact: `12.3K`. */
 export function shortNumber(value: number): string {
   return Math.abs(value) < 10_000 ? whole.format(value) : short.format(value);

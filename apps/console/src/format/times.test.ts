@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { fromInput, toInput } from './input-times.js';
-import { clockTime, exactTime, relativeTime, remaining } from './times.js';
+import { axisTime, clockTime, exactTime, relativeTime, remaining } from './times.js';
 
 const NOW = Date.parse('2026-11-24T22:00:00Z');
 const away = (milliseconds: number) => relativeTime(NOW + milliseconds, 'utc', NOW);
@@ -25,6 +25,12 @@ describe('a time', () => {
   it('of today is told without its date', () => {
     expect(clockTime(NOW, 'utc', NOW + 3_600_000)).toBe('22:00');
     expect(clockTime(NOW, 'utc', NOW + 13 * 3_600_000)).toBe('24 Nov, 22:00');
+  });
+
+  it('of a chart names its day at midnight, and counted days are those of UTC', () => {
+    expect(axisTime(NOW, 'hour', 'utc')).toBe('22:00');
+    expect(axisTime(NOW + 2 * 3_600_000, 'hour', 'utc')).toBe('25 Nov');
+    expect(axisTime(NOW, 'day', 'local')).toBe('24 Nov');
   });
 
   it('is exact in UTC wherever the browser is', () => {

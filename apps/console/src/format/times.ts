@@ -36,13 +36,21 @@ export function dayInWords(moment: string, zone: Zone): string {
   return formatOf(`day-${zone}`, day).format(new Date(moment));
 }
 
+/** The beginning of an hour or a day for the axis of a chart, which names the day only at midnight. Days are those of UTC. */
+export function axisTime(start: number, granularity: 'hour' | 'day', zone: Zone): string {
+  const day = { day: 'numeric', month: 'short' } as const;
+  if (granularity === 'day') return formatOf('axis-day', { ...zoned('utc'), ...day }).format(start);
+  const hour = clockTime(start, zone, start);
+  return hour.startsWith('00:') ? formatOf(`axis-${zone}`, { ...zoned(zone), ...day }).format(start) : hour;
+}
+
 /** The day of a moment in UTC: `2026-11-24`. */
 export function utcDay(moment: number): string {
   return new Date(moment).toISOString().slice(0, 10);
 }
 
 /** A moment to the minute: `24 Nov, 14:03`, with the year unless it is the current one. */
-function shortTime(moment: string | number, zone: Zone, now: number): string {
+export function shortTime(moment: string | number, zone: Zone, now: number): string {
   const date = new Date(moment);
   const isThisYear = date.getUTCFullYear() === new Date(now).getUTCFullYear();
   return formatOf(`short-${zone}-${isThisYear}`, {

@@ -5,7 +5,12 @@ const known: KnownRecord = {
   changedAt: '2026-03-03T12:00:00.000Z',
   reason: 'Lost',
   expiresAt: '2026-05-05T12:00:00.000Z',
-  compromisedSince: '2026-02-02T12:00:00.000Z',
+  authority: {
+    id: 'aut_1',
+    issuer: 'City',
+    compromisedSince: '2026-02-02T12:00:00.000Z',
+    endedAt: '2026-04-04T12:00:00.000Z',
+  },
 };
 const failed = (...reasons: string[]): SaidVerdict => ({ result: 'failed', reasons, warnings: [] });
 const passed = (...warnings: string[]): SaidVerdict => ({ result: 'passed', reasons: [], warnings });
@@ -16,16 +21,22 @@ describe('a verdict in words', () => {
     [
       passed('authority.not_valid_now', 'new'),
       'Valid',
-      /^Valid, though its authority is no longer active$/,
+      /^Valid, though its authority{authority} stopped being active on .*\b4\b/,
       null,
     ],
-    [failed('record.revoked'), 'Not valid: revoked', /^Not valid: revoked on .*\b3\b/, 'Lost'],
+    [failed('record.revoked'), 'Not valid: revoked', /^Not valid: revoked{by} on .*\b3\b/, 'Lost'],
     [failed('record.expired'), 'Not valid: expired', /^Not valid: expired on .*\b5\b/, null],
     [
       failed('record.revoked', 'authority.compromised'),
       'Not valid: revoked',
-      /^Not valid: its authority was compromised on .*\b2\b.*; revoked on .*\b3\b/,
+      /^Not valid: its authority{authority} was compromised on .*\b2\b.*; revoked{by} on .*\b3\b/,
       'Lost',
+    ],
+    [
+      failed('authority.not_valid_at_event'),
+      'Not valid: authority not active',
+      /^Not valid: its authority{authority} was not active when the record last changed on .*\b3\b/,
+      null,
     ],
     [failed(), 'Not valid', /^Not valid$/, null],
     [
@@ -41,6 +52,6 @@ describe('a verdict in words', () => {
 
   it('names no day that is not known', () => {
     const { says } = verdictSentence(failed('record.revoked'), { changedAt: 'yesterday' }, 'utc');
-    expect(says).toBe('Not valid: revoked');
+    expect(says).toBe('Not valid: revoked{by}');
   });
 });

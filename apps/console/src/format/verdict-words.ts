@@ -15,44 +15,58 @@ export interface KnownRecord {
   /** The reason that was given for the change. */
   reason?: string | null | undefined;
   expiresAt?: string | null | undefined;
-  /** Since when its authority counts as compromised. */
+  authority?: KnownAuthority | undefined;
+}
+
+interface KnownAuthority {
+  id: string;
+  issuer: string;
+  /** Since when it counts as compromised. */
   compromisedSince?: string | null | undefined;
+  /** When it stopped being active. */
+  endedAt?: string | null | undefined;
 }
 
 interface ReasonWords {
   label: string;
-  /** In a sentence, where that needs more than the label. */
+  /** In a sentence, where that needs more than the label, with the places of links: `{authority}`, `{by}`. */
   clause?: string;
   /** The moment that the sentence names the day of. */
-  on?: 'changedAt' | 'expiresAt' | 'compromisedSince';
+  on?: (known: KnownRecord) => string | null | undefined;
+  /** Whether it is a change of the record, for which a reason was given. */
+  isChange?: true;
 }
+
+const changedAt = (known: KnownRecord) => known.changedAt;
+const endedAt = ({ authority }: KnownRecord) => authority?.endedAt;
 
 const REASONS: Readonly<Record<VerdictReason, ReasonWords>> = {
   'provenance.unverified': {
     label: 'history not verified',
     clause: 'the service cannot verify its history',
   },
-  'record.suspended': { label: 'suspended', on: 'changedAt' },
-  'record.superseded': { label: 'superseded', on: 'changedAt' },
-  'record.expired': { label: 'expired', on: 'expiresAt' },
-  'record.revoked': { label: 'revoked', on: 'changedAt' },
+  'record.suspended': { label: 'suspended', clause: 'suspended{by}', on: changedAt, isChange: true },
+  'record.superseded': { label: 'superseded', clause: 'superseded{by}', on: changedAt, isChange: true },
+  'record.expired': { label: 'expired', on: ({ expiresAt }) => expiresAt },
+  'record.revoked': { label: 'revoked', clause: 'revoked{by}', on: changedAt, isChange: true },
   'authority.compromised': {
     label: 'authority compromised',
-    clause: 'its authority was compromised',
-    on: 'compromisedSince',
+    clause: 'its authority{authority} was compromised',
+    on: ({ authority }) => authority?.compromisedSince,
   },
   'authority.not_valid_at_event': {
     label: 'authority not active',
-    clause: 'its authority was not active when the record last changed',
+    clause: 'its authority{authority} was not active when the record last changed',
+    on: changedAt,
   },
   'lookup.not_current': { label: 'content replaced', clause: 'an amendment has replaced this content' },
 };
 
-const WARNINGS: Readonly<Record<VerdictWarning, string>> = {
-  'authority.not_valid_now': 'its authority is no longer active',
-  'provenance.not_logged': 'its newest version is not in the log yet',
-  'lookup.several_records': 'other records match too',
-  'lookup.revoked_match': 'a revoked record matches too',
+const WARNINGS: Readonly<Record<VerdictWarning, ReasonWords>> = {
+  'authority.not_valid_now': { label: 'its authority{authority} stopped being active', on: endedAt },
+  'provenance.not_logged': { label: 'its newest version is not in the log yet' },
+  'lookup.several_records': { label: 'other records match too' },
+  'lookup.revoked_match': { label: 'a revoked record matches too' },
 };
 
 /** A verdict in a few words, with its first reason: `Not valid: revoked`. */
@@ -62,7 +76,7 @@ export function verdictLabel({ result, reasons: [first] }: SaidVerdict): string 
 }
 
 /**
- * A verdict as one sentence without its full stop: `Not valid: revoked on 3 March 2026`.
+ * A verdict as one sentence without its full stop: `Not valid: revoked{by} on 3 March 2026`.
  * @returns with it the reason that was given for the change that it names, not escaped.
  */
 export function verdictSentence(
@@ -70,16 +84,15 @@ export function verdictSentence(
   known: KnownRecord,
   zone: Zone,
 ): { says: string; because: string | null } {
+  const clauseOf = ({ label, clause = label, on }: ReasonWords) => clause + dayOf(on?.(known), zone);
   if (result === 'passed') {
-    const though = warnings.flatMap((code) => wordsOf(WARNINGS, code) ?? []);
+    const though = warnings.flatMap((code) => wordsOf(WARNINGS, code) ?? []).map(clauseOf);
     return { says: though.length === 0 ? 'Valid' : `Valid, though ${though.join(' and ')}`, because: null };
   }
   const words = reasons.map(reasonIn);
-  const changes = words.filter(({ on }) => on === 'changedAt');
+  const changes = words.filter(({ isChange }) => isChange === true);
   // The change is last, because the reason that was given for it follows.
-  const clauses = [...words.filter((each) => !changes.includes(each)), ...changes].map(
-    ({ label, clause = label, on }) => clause + dayOf(on === undefined ? null : known[on], zone),
-  );
+  const clauses = [...words.filter((each) => !changes.includes(each)), ...changes].map(clauseOf);
   return { says: notValid(clauses.join('; ')), because: changes.length > 0 ? (known.reason ?? null) : null };
 }
 

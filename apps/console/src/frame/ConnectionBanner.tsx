@@ -6,7 +6,7 @@ import { serverClock } from '../api/server-time.js';
 import { Button } from '../components/Button.js';
 import { Icon } from '../components/Icon.js';
 import { useNow } from '../components/Time.js';
-import { useZone } from '../components/zone.js';
+import { useZone } from '../components/preferences.js';
 import { clockTime } from '../format/times.js';
 import styles from './ConnectionBanner.module.css';
 

@@ -4,6 +4,7 @@ import { useWhereabouts } from '../api/session.js';
 import { Icon } from '../components/Icon.js';
 import { Menu, MenuList } from '../components/Menu.js';
 import { ServerText } from '../components/ServerText.js';
+import { setDensity, useDensity } from '../components/preferences.js';
 import styles from './OperatorMenu.module.css';
 
 /** Who is signed in, their sessions and keys, and the way out. */
@@ -11,6 +12,7 @@ export function OperatorMenu() {
   const { session, project } = useWhereabouts();
   const { name, address } = session.operator;
   const roles = project?.roles ?? [];
+  const isCompact = useDensity() === 'compact';
   return (
     <div className={styles.operator}>
       <Menu label={<ServerText text={name} length={40} />} icon="account" align="end">
@@ -25,6 +27,15 @@ export function OperatorMenu() {
                 <Link to="/account" onClick={close}>
                   <Icon name="key" /> Sessions and keys
                 </Link>
+              </li>
+              <li>
+                <button
+                  type="button"
+                  aria-pressed={isCompact}
+                  onClick={() => setDensity(isCompact ? 'roomy' : 'compact')}
+                >
+                  <Icon name={isCompact ? 'check' : 'ring'} /> Compact rows
+                </button>
               </li>
               <li>
                 <button type="button" onClick={() => void signOut()}>

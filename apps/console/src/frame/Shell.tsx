@@ -5,6 +5,7 @@ import { sessionQuery, WhereaboutsContext, type Session } from '../api/session.j
 import { ErrorPanel } from '../components/ErrorPanel.js';
 import { Places } from '../components/Loaded.js';
 import { NamesProvider } from '../components/NameOf.js';
+import { useDensity } from '../components/preferences.js';
 import { Connected } from './ConnectionBanner.js';
 import { EnvironmentBadge } from './EnvironmentBadge.js';
 import { Nav } from './Nav.js';
@@ -51,7 +52,7 @@ function Frame({ session }: { session: Session }) {
         <a className={styles.skip} href="#main">
           Skip to the content
         </a>
-        <div className={styles.shell}>
+        <div className={styles.shell} data-rows={useDensity()}>
           <header className={styles.head}>
             <EnvironmentBadge />
             <ProjectSwitcher />

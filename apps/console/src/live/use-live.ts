@@ -30,7 +30,7 @@ function useLiveClient(): LiveClient {
 }
 
 /** Calls a function when a topic changes. @returns the state of the stream. */
-export function useLive(topics: readonly Topic[], changed: (change: Change) => void): LiveState {
+function useLive(topics: readonly Topic[], changed: (change: Change) => void): LiveState {
   const client = useLiveClient();
   const latest = useRef(changed);
   useEffect(() => {
@@ -49,11 +49,12 @@ export function useLive(topics: readonly Topic[], changed: (change: Change) => v
  * Refetches queries when a topic changes: at once, and then not before `atMostEvery`.
  * @param keys first parts of the keys of the queries.
  * @param atMostEvery the least milliseconds between two refetches.
+ * @param isHeld whether to wait for the next refetch, because somebody reads.
  */
 export function useLiveQueries(
   topics: readonly Topic[],
   keys: readonly string[],
-  { atMostEvery }: { atMostEvery: number },
+  { atMostEvery, isHeld = () => false }: { atMostEvery: number; isHeld?: () => boolean },
 ): LiveState {
   const queries = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
@@ -67,8 +68,9 @@ export function useLiveQueries(
     [],
   );
   const refresh = (): void => {
-    isDirty.current = false;
-    for (const name of names.split(',')) void queries.invalidateQueries({ queryKey: [name] });
+    isDirty.current = isHeld();
+    for (const name of isDirty.current ? [] : names.split(','))
+      void queries.invalidateQueries({ queryKey: [name] });
     timer.current = setTimeout(() => {
       timer.current = null;
       if (isDirty.current) refresh();

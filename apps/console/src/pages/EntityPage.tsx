@@ -11,6 +11,7 @@ import { Page } from '../components/Page.js';
 import { State } from '../components/State.js';
 import { TabLinks } from '../components/TabLinks.js';
 import { cut, shown } from '../format/hostile-text.js';
+import { segment } from '../format/segment.js';
 import { capitalised } from '../format/capitalised.js';
 
 /** Characters of a name that a heading has room for. */
@@ -56,7 +57,7 @@ export function EntityPage<Entity>(props: EntityPageProps<Entity>) {
       }
       actions={
         <>
-          <CopyAsCurl call={{ path: `/v1/${path}/${id}` }} />
+          <CopyAsCurl call={{ path: `/v1/${path}/${segment(id)}` }} />
           {actions}
         </>
       }

@@ -9,7 +9,7 @@ import {
   type OperatorSnapshot,
   type RoleGrant,
 } from '@service/contracts';
-import { EventStore, type RecordedEvent } from '@service/event-store';
+import { EventStore, OWNER_BOUNDARIES, type RecordedEvent } from '@service/event-store';
 import { TailingEventFeed } from '@service/messaging';
 import { newCommand } from '@service/messaging/commands';
 import { createLogger } from '@service/platform/logging';
@@ -20,7 +20,6 @@ import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@servi
 import { AuthorityCommands } from '../authorities/authority-commands.js';
 import { CredentialCommands } from '../credentials/credential-commands.js';
 import { KeyCommands } from '../keys/key-commands.js';
-import { credentialAuthorityBoundary } from '../migrations/boundary.js';
 import { credentialAuthorityMigrations } from '../migrations/index.js';
 import { ProjectCommands } from '../projects/project-commands.js';
 import { LOG } from '../streams/own-log.js';
@@ -119,7 +118,9 @@ const codesOf = async (...work: Promise<unknown>[]) => new Set(await Promise.all
 beforeAll(async () => {
   database = await startEmbeddedDatabase();
   await runMigrations(database.url, credentialAuthorityMigrations);
-  await withClient(database.url, (client) => createBoundaryViews(client, credentialAuthorityBoundary));
+  await withClient(database.url, (client) =>
+    createBoundaryViews(client, OWNER_BOUNDARIES.credential_authority),
+  );
   await database.pool.query(`GRANT INSERT ON ${LOG}.events TO CURRENT_USER`);
   replicas = await Promise.all([openReplica(), openReplica()]);
   await new KeyCommands(replica().store, SAMPLE_TERMS.log, SAMPLE_KEYS).publishRing();

@@ -1,6 +1,6 @@
 import type { DatabaseApp } from '@service/platform/databases';
 import type { ClientBase } from 'pg';
-import { BOUNDARIES } from '../migrations.js';
+import { BOUNDARIES } from '@service/verify-api';
 
 /** A column, with its type in SQL. */
 interface Column {

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ServiceError, insufficientScope } from '@service/contracts';
+import { agreedNow, ServiceError, insufficientScope } from '@service/contracts';
 import type { Channel } from '@service/history';
 import { Authenticator, requireCapability } from './authentication/authenticator.js';
 import { requireUnlimited, type Caller } from './authentication/caller.js';
@@ -81,14 +81,14 @@ export class Admission {
     if (subject !== undefined) {
       const caller = this.oauthCallers.callerOf(subject);
       const requireUsable = (at: number) => this.oauthCallers.requireUsable(subject, at);
-      const context = this.begin(request, operation, caller, () => requireUsable(Date.now()));
+      const context = this.begin(request, operation, caller, () => requireUsable(agreedNow()));
       requireUsable(now);
       return context;
     }
     const secret = this.authenticator.identify(authorization, now);
     const caller = this.authenticator.callerOf(secret.credential);
     const context = this.begin(request, operation, caller, () => {
-      const later = Date.now();
+      const later = agreedNow();
       this.authenticator.requireUsable(this.authenticator.identify(authorization, later), address, later);
     });
     this.authenticator.requireUsable(secret, address, now);
@@ -108,7 +108,7 @@ export class Admission {
       people.callerIn(session, people.operatorOf(session, at), projectId);
     let caller = people.strangerOf(session);
     const requireStillAdmitted = (): void => {
-      const later = Date.now();
+      const later = agreedNow();
       requireOpen(later);
       requireAsMuch(callerNow(later), caller);
       people.requireActive(projectId);
@@ -169,7 +169,7 @@ export class Admission {
    * @param operations as many as would have cost the same.
    */
   charge({ caller, kind: own }: RequestContext, operations: number, kind = own): void {
-    if (operations > 0) this.limits.charge(limitedOf(caller), kind, operations, Date.now());
+    if (operations > 0) this.limits.charge(limitedOf(caller), kind, operations, agreedNow());
   }
 
   /**
@@ -178,7 +178,7 @@ export class Admission {
    */
   countVerdicts(context: RequestContext, verdicts: number): void {
     // The list itself was counted as what it is.
-    this.limits.takeBatch(context.caller, 'verify', verdicts, Date.now(), 0);
+    this.limits.takeBatch(context.caller, 'verify', verdicts, agreedNow(), 0);
     context.items = Math.max(1, verdicts);
   }
 
@@ -187,7 +187,7 @@ export class Admission {
    * @throws ServiceError `rate.limited` while the caller has a debt.
    */
   requireNoDebt({ caller, kind }: RequestContext): void {
-    this.limits.requireNoDebt(limitedOf(caller), kind, Date.now());
+    this.limits.requireNoDebt(limitedOf(caller), kind, agreedNow());
   }
 
   /**
@@ -195,7 +195,7 @@ export class Admission {
    * @throws ServiceError `request.batch_too_large`, `rate.limited`, `quota.exceeded`.
    */
   countItems(context: RequestContext, items: number): void {
-    this.limits.takeBatch(context.caller, context.kind, items, Date.now());
+    this.limits.takeBatch(context.caller, context.kind, items, agreedNow());
     context.items = items;
   }
 }

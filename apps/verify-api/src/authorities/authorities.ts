@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import {
+  agreedDate,
   newId,
   type AuthoritySnapshot,
   type CommandPayload,
@@ -72,7 +73,7 @@ export class Authorities {
   list(
     { projectId, authorities }: AskingCaller,
     query: AuthorityQuery,
-    now = new Date(),
+    now = agreedDate(),
   ): Promise<Page<AuthoritySnapshot>> {
     const reached = authorities === null ? {} : { id: In(authorities) };
     return listNewest(
@@ -80,7 +81,6 @@ export class Authorities {
       {
         cursors: this.cursors.of('authorities.list', projectId, query),
         freshness: this.views.freshness.directoryTables,
-        timeColumn: 'created_at',
         where: [{ project_id: projectId as string, ...reached, ...fittingAuthorities(query, now) }],
         toItem: (row) => shownAuthority(row.snapshot, now),
       },
@@ -90,7 +90,7 @@ export class Authorities {
 }
 
 /** An authority as it is answered, with its state at this time. */
-function shownAuthority(authority: AuthoritySnapshot, now = new Date()): AuthoritySnapshot {
+function shownAuthority(authority: AuthoritySnapshot, now = agreedDate()): AuthoritySnapshot {
   return { ...authority, state: authorityStateAt(authority, now) };
 }
 

@@ -9,7 +9,6 @@ import { AuthorityHistory } from './authority-history.js';
 import { Authorities } from './authorities.js';
 import { GrantBody, RenewBody, RescopeBody, RevokeAuthorityBody } from './authority.bodies.js';
 
-const theAuthority = ({ authority_id }: { authority_id: string }) => [authority_id];
 const TRANSITION_FAILS: readonly ErrorCode[] = [
   'authority.not_found',
   'authority.transition_not_allowed',
@@ -18,13 +17,13 @@ const TRANSITION_FAILS: readonly ErrorCode[] = [
 /** Refusals of changes that a full project may not make. */
 const GROWING_FAILS: readonly ErrorCode[] = [...TRANSITION_FAILS, 'authority.limit_reached'];
 
+const read = { access: 'read', useCase: Authorities } as const;
 const transition = {
   access: 'manage',
-  kind: 'write',
+  stepUp: true,
   answer: 'Authority',
   fails: TRANSITION_FAILS,
   useCase: Authorities,
-  subjectsOf: theAuthority,
 } as const;
 
 /** Operations on authorities: who stands behind records. */
@@ -33,10 +32,8 @@ export const authorityOperations = {
     name: 'authorities.grant',
     http: 'POST /v1/authorities',
     status: 201,
-    takes: 'body',
     stepUp: true,
     access: 'manage',
-    kind: 'write',
     ofWholeProject: 'cannot grant another',
     summary: 'Grant an authority',
     input: GrantBody,
@@ -48,38 +45,30 @@ export const authorityOperations = {
   }),
 
   list: defineOperation({
+    ...read,
     name: 'authorities.list',
     http: 'GET /v1/authorities',
-    takes: 'query',
-    access: 'read',
-    kind: 'read',
     summary: 'List authorities, newest first',
     input: AuthorityQuery,
     answer: 'AuthorityPage',
-    useCase: Authorities,
     execute: (authorities, call, query) => authorities.list(call, query),
   }),
 
   read: defineOperation({
+    ...read,
     name: 'authorities.read',
     http: 'GET /v1/authorities/:id',
-    access: 'read',
-    kind: 'read',
     summary: 'Read an authority',
     input: identified('authority_id'),
     answer: 'Authority',
     fails: ['authority.not_found', 'authority.version_conflict'],
-    useCase: Authorities,
     execute: (authorities, call, { authority_id }) => authorities.read(call, authority_id),
-    subjectsOf: theAuthority,
   }),
 
   history: defineOperation({
     name: 'authorities.history',
     http: 'GET /v1/authorities/:id/history',
-    takes: 'query',
     access: 'read',
-    kind: 'read',
     summary: 'Read an authority’s elements, oldest first',
     input: identified('authority_id', PageQuery),
     answer: 'AuthorityHistory',
@@ -87,15 +76,12 @@ export const authorityOperations = {
     fails: ['authority.not_found'],
     useCase: AuthorityHistory,
     execute: (history, call, { authority_id, ...query }) => history.read(call, authority_id, query),
-    subjectsOf: theAuthority,
   }),
 
   reach: defineOperation({
     name: 'authorities.reach',
     http: 'GET /v1/authorities/:id/reach',
-    takes: 'query',
     access: 'read',
-    kind: 'read',
     summary:
       'Count the records that an authority issued, and their elements: all, or those that its revocation for a compromise since a moment would reach',
     input: identified('authority_id', ReachQuery),
@@ -103,74 +89,58 @@ export const authorityOperations = {
     fails: ['authority.not_found'],
     useCase: AuthorityReach,
     execute: (reach, call, { authority_id, from }) => reach.of(call, authority_id, from ?? null),
-    subjectsOf: theAuthority,
   }),
 
   renew: defineOperation({
     ...transition,
     name: 'authorities.renew',
     http: 'POST /v1/authorities/:id/renew',
-    takes: 'body',
-    stepUp: true,
     summary: 'Renew an authority, an expired one too',
     fails: GROWING_FAILS,
     input: change('authority_id', RenewBody),
-    execute: (authorities, call, { authority_id, reason, expected_version, valid_until }) => {
-      const renewal = { reason, expected_version, valid_until };
-      return authorities.change('authority.renew', call, authority_id, renewal);
-    },
+    execute: (authorities, call, { authority_id, ...payload }) =>
+      authorities.change('authority.renew', call, authority_id, payload),
   }),
 
   rescope: defineOperation({
     ...transition,
     name: 'authorities.rescope',
     http: 'POST /v1/authorities/:id/rescope',
-    takes: 'body',
-    stepUp: true,
     summary: 'Narrow or widen an authority’s scope',
     fails: GROWING_FAILS,
     input: change('authority_id', RescopeBody),
-    execute: (authorities, call, { authority_id, reason, expected_version, scope }) =>
-      authorities.change('authority.rescope', call, authority_id, { reason, expected_version, scope }),
+    execute: (authorities, call, { authority_id, ...payload }) =>
+      authorities.change('authority.rescope', call, authority_id, payload),
   }),
 
   suspend: defineOperation({
     ...transition,
     name: 'authorities.suspend',
     http: 'POST /v1/authorities/:id/suspend',
-    takes: 'body',
-    stepUp: true,
     summary: 'Suspend an authority',
     input: change('authority_id', ReasonBody),
-    execute: (authorities, call, { authority_id, reason, expected_version }) =>
-      authorities.change('authority.suspend', call, authority_id, { reason, expected_version }),
+    execute: (authorities, call, { authority_id, ...payload }) =>
+      authorities.change('authority.suspend', call, authority_id, payload),
   }),
 
   reinstate: defineOperation({
     ...transition,
     name: 'authorities.reinstate',
     http: 'POST /v1/authorities/:id/reinstate',
-    takes: 'body',
-    stepUp: true,
     summary: 'Reinstate a suspended authority',
     fails: GROWING_FAILS,
     input: change('authority_id', ReasonBody),
-    execute: (authorities, call, { authority_id, reason, expected_version }) =>
-      authorities.change('authority.reinstate', call, authority_id, { reason, expected_version }),
+    execute: (authorities, call, { authority_id, ...payload }) =>
+      authorities.change('authority.reinstate', call, authority_id, payload),
   }),
 
   revoke: defineOperation({
     ...transition,
     name: 'authorities.revoke',
     http: 'POST /v1/authorities/:id/revoke',
-    takes: 'body',
-    stepUp: true,
     summary: 'Revoke an authority, which is final',
     input: change('authority_id', RevokeAuthorityBody),
-    execute: (authorities, call, { authority_id, reason, expected_version, cause, invalid_since }) => {
-      const since = invalid_since ?? null;
-      const revocation = { reason, expected_version, cause, invalid_since: since };
-      return authorities.change('authority.revoke', call, authority_id, revocation);
-    },
+    execute: (authorities, call, { authority_id, invalid_since = null, ...payload }) =>
+      authorities.change('authority.revoke', call, authority_id, { ...payload, invalid_since }),
   }),
 };

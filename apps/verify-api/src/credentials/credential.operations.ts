@@ -1,6 +1,5 @@
 import type { ErrorCode } from '@service/contracts';
 import { ReasonBody } from '../interface/inputs/reason.body.js';
-import { requireMember } from '../interface/inputs/require-member.js';
 import { change, identified } from '../interface/identified-input.js';
 import { defineOperation } from '../interface/operation.js';
 import { RotateBody } from '../interface/inputs/rotate.body.js';
@@ -10,7 +9,8 @@ import { Credentials } from './credentials.js';
 import { LeakReportsInput, leakReportsSchema, readLeakReports } from './leaks/leak-report.js';
 import { LeakedCredentials } from './leaks/leaked-credentials.js';
 
-const theCredential = ({ credential_id }: { credential_id: string }) => [credential_id];
+const read = { access: 'read', useCase: Credentials } as const;
+const manage = { access: 'manage', useCase: Credentials } as const;
 const CHANGE_FAILS: readonly ErrorCode[] = [
   'credential.not_found',
   'credential.transition_not_allowed',
@@ -21,111 +21,86 @@ const CHANGE_FAILS: readonly ErrorCode[] = [
 /** Operations on the credentials of the caller's project. */
 export const credentialOperations = {
   issue: defineOperation({
+    ...manage,
     name: 'credentials.issue',
     http: 'POST /v1/credentials',
     status: 201,
-    takes: 'body',
     stepUp: true,
-    access: 'manage',
-    kind: 'write',
     summary: 'Issue a credential; its token is in this answer and never again',
     input: IssueBody,
     answer: 'IssuedCredential',
     answersSecret: true,
     fails: ['credential.limit_reached'],
-    useCase: Credentials,
     execute: (credentials, call, wanted) => credentials.issue(call, wanted),
   }),
 
   list: defineOperation({
+    ...read,
     name: 'credentials.list',
     http: 'GET /v1/credentials',
-    takes: 'query',
-    access: 'read',
-    kind: 'read',
     summary: 'List credentials, newest first',
     input: CredentialQuery,
     answer: 'CredentialPage',
-    useCase: Credentials,
     execute: (credentials, call, query) => credentials.list(call, query),
   }),
 
   read: defineOperation({
+    ...read,
     name: 'credentials.read',
     http: 'GET /v1/credentials/:id',
-    access: 'read',
-    kind: 'read',
     summary: 'Read a credential',
     input: identified('credential_id'),
     answer: 'Credential',
     fails: ['credential.not_found', 'credential.version_conflict'],
-    useCase: Credentials,
     execute: (credentials, call, { credential_id }) => credentials.read(call, credential_id),
-    subjectsOf: theCredential,
   }),
 
   update: defineOperation({
+    ...manage,
     name: 'credentials.update',
     http: 'PATCH /v1/credentials/:id',
-    takes: 'body',
     stepUp: false,
-    access: 'manage',
-    kind: 'write',
     summary: 'Change a credential’s name or metadata, and nothing that it may do',
     input: change('credential_id', UpdateCredentialBody),
     answer: 'Credential',
     fails: CHANGE_FAILS,
-    useCase: Credentials,
-    execute: (credentials, call, { credential_id, expected_version, ...changes }) => {
-      requireMember(changes, 'name', 'metadata');
-      return credentials.update(call, credential_id, changes, expected_version);
-    },
-    subjectsOf: theCredential,
+    execute: (credentials, call, { credential_id, ...payload }) =>
+      credentials.change('credential.update', call, credential_id, payload),
   }),
 
   rotate: defineOperation({
+    ...manage,
     name: 'credentials.rotate',
     http: 'POST /v1/credentials/:id/rotate',
-    takes: 'body',
     stepUp: true,
-    access: 'manage',
-    kind: 'write',
     summary: 'Give a credential a new token, which is in this answer and never again',
     input: change('credential_id', RotateBody),
     answer: 'IssuedCredential',
     answersSecret: true,
     fails: [...CHANGE_FAILS, 'credential.rotating'],
-    useCase: Credentials,
     execute: (credentials, call, { credential_id, ...rotation }) =>
       credentials.rotate(call, credential_id, rotation),
-    subjectsOf: theCredential,
   }),
 
   revoke: defineOperation({
+    ...manage,
     name: 'credentials.revoke',
     http: 'POST /v1/credentials/:id/revoke',
-    takes: 'body',
     stepUp: true,
-    access: 'manage',
-    kind: 'write',
     summary: 'Revoke a credential, at once and permanently',
     input: change('credential_id', ReasonBody),
     answer: 'Credential',
     fails: CHANGE_FAILS,
-    useCase: Credentials,
-    execute: (credentials, call, { credential_id, reason, expected_version }) =>
-      credentials.revoke(call, credential_id, reason, expected_version),
-    subjectsOf: theCredential,
+    execute: (credentials, call, { credential_id, ...payload }) =>
+      credentials.change('credential.revoke', call, credential_id, payload),
   }),
 
   reportLeak: defineOperation({
     name: 'credentials.report_leak',
     http: 'POST /v1/credentials/report-leak',
     status: 202,
-    takes: 'body',
     access: 'public',
     // Nothing is counted for a credential, and the revocation is written after the answer.
-    kind: 'read',
     summary: 'Report leaked tokens of this environment, as secret scanners do; the live ones are revoked',
     input: LeakReportsInput,
     body: { schema: leakReportsSchema, read: (body) => ({ reports: readLeakReports(body) }) },

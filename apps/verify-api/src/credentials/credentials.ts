@@ -1,15 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import {
+  agreedDate,
   ServiceError,
   isStorable,
   kindFor,
+  type CommandPayload,
   type CredentialSnapshot,
   type Environment,
   type HeldCapability,
   type RotateCredential,
   type StoredSecret,
-  type UpdateCredential,
 } from '@service/contracts';
 import { LastUses } from '@service/history';
 import { Repository } from 'typeorm';
@@ -86,34 +87,15 @@ export class Credentials {
     return withToken(rotated, secret, token);
   }
 
-  /**
-   * @throws ServiceError `credential.not_found`, `credential.transition_not_allowed`,
-   *   `credential.version_conflict`.
-   */
-  async update(
+  /** @throws ServiceError `credential.not_found` and the owner's refusals. */
+  async change<Type extends 'credential.update' | 'credential.revoke'>(
+    type: Type,
     call: Call,
     id: string,
-    changes: Omit<UpdateCredential, 'expected_version'>,
-    expectedVersion: number | null,
+    payload: CommandPayload<Type>,
   ): Promise<UsedCredential> {
     await this.find(call, id);
-    const change = { ...changes, expected_version: expectedVersion };
-    return this.withLastUse(shownCredential(await this.commands.send('credential.update', call, id, change)));
-  }
-
-  /**
-   * @throws ServiceError `credential.not_found`, `credential.transition_not_allowed`,
-   *   `credential.version_conflict`.
-   */
-  async revoke(
-    call: Call,
-    id: string,
-    reason: string,
-    expectedVersion: number | null,
-  ): Promise<UsedCredential> {
-    await this.find(call, id);
-    const change = { reason, expected_version: expectedVersion };
-    return this.withLastUse(shownCredential(await this.commands.send('credential.revoke', call, id, change)));
+    return this.withLastUse(shownCredential(await this.commands.send(type, call, id, payload)));
   }
 
   /** @throws ServiceError `credential.not_found`. */
@@ -124,7 +106,7 @@ export class Credentials {
   async list(
     caller: AskingCredential,
     query: CredentialQuery,
-    now = new Date(),
+    now = agreedDate(),
   ): Promise<Page<UsedCredential>> {
     const fitting = fittingCredentials(query, now);
     // Not for a limited caller, whose pages must not show where credentials are that it does not see.
@@ -134,7 +116,6 @@ export class Credentials {
       {
         cursors: this.cursors.of('credentials.list', caller.projectId, query),
         freshness: this.views.freshness.directoryTables,
-        timeColumn: 'created_at',
         where: reachedRows(caller).map((rows) => ({ ...rows, ...fitting })),
         ...(among !== null && {
           among: among.map((rows) => ({ project_id: caller.projectId as string, ...rows })),

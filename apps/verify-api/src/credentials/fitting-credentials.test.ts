@@ -78,7 +78,6 @@ function page(filter: Filter, cursor: string | null, mostSearched: number): Prom
     {
       cursors,
       freshness: { require: () => undefined } as unknown as Freshness,
-      timeColumn: 'created_at',
       where: [{ project_id: 'prj_1', ...fittingCredentials(filter, NOW) }],
       ...(among !== null && { among: among.map((rows) => ({ project_id: 'prj_1', ...rows })) }),
       toItem: ({ id }) => id,

@@ -1,4 +1,4 @@
-import { credentialStateAt, oldSecret, type CredentialSnapshot } from '@service/contracts';
+import { agreedDate, credentialStateAt, oldSecret, type CredentialSnapshot } from '@service/contracts';
 
 /** A credential as it is answered: no secret, and no HMAC of one. */
 export type ShownCredential = Omit<CredentialSnapshot, 'secrets'> & {
@@ -23,7 +23,7 @@ export type UsedCredential = ShownCredential & { last_used_at: string | null };
 export type IssuedCredential = ShownCredential & { token: string | null };
 
 /** A credential as it is answered, with its current state, before the use of its old token is looked up. */
-export function shownCredential(credential: CredentialSnapshot, now = new Date()): ShownCredential {
+export function shownCredential(credential: CredentialSnapshot, now = agreedDate()): ShownCredential {
   const { secrets, ...shown } = credential;
   const state = credentialStateAt(credential, now);
   const old = state === 'rotating' ? oldSecret(secrets, now) : null;

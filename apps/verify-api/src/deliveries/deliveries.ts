@@ -6,9 +6,7 @@ import {
   invalidRequest,
   newId,
   timeOfId,
-  type AttemptTrigger,
   type DeliveryState,
-  type DeliveryWait,
   type SubscriptionState,
 } from '@service/contracts';
 import { DAY } from '@service/platform/days';
@@ -22,6 +20,7 @@ import { CommandSender } from '../owners/command-sender.js';
 import { settleEach } from '../owners/settle-each.js';
 import { Cursors } from '../interface/inputs/cursors.js';
 import type { Page, PageQuery } from '../interface/inputs/pagination.js';
+import type { Answer } from '../interface/schemas/schemas.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { Subscriptions } from '../subscriptions/subscriptions.js';
 import { SubscriptionEntity } from '../views/snapshot.entities.js';
@@ -37,33 +36,8 @@ const MOST_LISTED = 500;
 
 type Filter = DeliveryFilter & { subscription_id?: string };
 
-interface ShownAttempt {
-  number: number;
-  trigger: AttemptTrigger;
-  at: string;
-  status: number | null;
-  error: string | null;
-  latency_ms: number;
-  answer: string | null;
-}
-
 /** A delivery as it is answered. */
-export interface ShownDelivery {
-  id: string;
-  subscription_id: string;
-  event_id: string;
-  event_type: string;
-  state: DeliveryState;
-  attempts: ShownAttempt[];
-  /** Null where no attempt is scheduled: the delivery has ended, or waits for something other than a time. */
-  next_attempt_at: string | null;
-  /** Null where the delivery has ended. */
-  waiting: DeliveryWait | null;
-  /** The delivery at the head of its queue; null where it is this delivery. */
-  blocked_by: string | null;
-  created_at: string;
-  updated_at: string;
-}
+type ShownDelivery = Answer<'Delivery'>;
 
 interface Row extends Omit<ShownDelivery, 'state' | 'updated_at'> {
   last_outcome: string | null;

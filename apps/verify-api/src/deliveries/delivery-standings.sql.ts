@@ -42,6 +42,8 @@ export const COUNT_DELIVERIES = `WITH waiting AS (
     (count(*) FILTER (WHERE outcome = 'acknowledged'))::integer AS succeeded,
     (count(*) FILTER (WHERE outcome = 'exhausted'))::integer AS exhausted,
     (count(*) FILTER (WHERE outcome IN ('retry', 'gone')))::integer AS cancelled,
+    (SELECT count(*)::integer FROM made) AS attempts,
+    (SELECT count(*)::integer FROM made WHERE outcome <> 'acknowledged') AS failed_attempts,
     (SELECT CASE WHEN count(*) = $2::bigint THEN ${MOMENT('min(planned_at)')} END FROM made) AS counted_since,
     (SELECT json_build_object('delivery_id', delivery_id, ${ATTEMPT})
       FROM webhook_dispatcher_published.attempts

@@ -13,8 +13,6 @@ class RetryBatchBody {
   delivery_ids!: BatchItem<string>[];
 }
 
-const theDelivery = ({ delivery_id }: { delivery_id: string }) => [delivery_id];
-
 const common = {
   access: 'subscribe',
   ofWholeProject: 'cannot see deliveries or have them retried, which reach all of the project',
@@ -27,8 +25,6 @@ export const deliveryOperations = {
     ...common,
     name: 'deliveries.list',
     http: 'GET /v1/deliveries',
-    takes: 'query',
-    kind: 'read',
     summary:
       'List deliveries with their attempts, newest first: all, or those to a subscription, in some states, attempted or not, of an event, of a type of event or of a time',
     input: DeliveryQuery,
@@ -41,20 +37,17 @@ export const deliveryOperations = {
     ...common,
     name: 'deliveries.read',
     http: 'GET /v1/deliveries/:id',
-    kind: 'read',
     summary: 'Read a delivery with its attempts',
     input: identified('delivery_id'),
     answer: 'Delivery',
     fails: ['delivery.not_found'],
     execute: (deliveries, { projectId }, { delivery_id }) => deliveries.read(projectId, delivery_id),
-    subjectsOf: theDelivery,
   }),
 
   summary: defineOperation({
     ...common,
     name: 'deliveries.summary',
     http: 'GET /v1/deliveries/summary',
-    kind: 'read',
     summary:
       'Sum up the subscriptions of the project that are not revoked: whether their endpoints fail, since when, what comes next, and how much waits',
     answer: 'DeliverySummary',
@@ -66,7 +59,6 @@ export const deliveryOperations = {
     ...common,
     name: 'deliveries.count',
     http: 'GET /v1/subscriptions/:id/deliveries/summary',
-    kind: 'read',
     summary: 'Count a subscription’s deliveries by state, and say whether its endpoint fails',
     input: identified('subscription_id'),
     answer: 'SubscriptionSummary',
@@ -74,14 +66,12 @@ export const deliveryOperations = {
     useCase: DeliveryStandings,
     execute: (standings, { projectId }, { subscription_id }) =>
       standings.ofSubscription(projectId, subscription_id),
-    subjectsOf: ({ subscription_id }) => [subscription_id],
   }),
 
   request: defineOperation({
     ...common,
     name: 'deliveries.request',
     http: 'GET /v1/deliveries/:id/request',
-    kind: 'read',
     summary:
       'Read what a delivery sends: its body, and its headers except those that are signed again for each attempt',
     input: identified('delivery_id'),
@@ -89,7 +79,6 @@ export const deliveryOperations = {
     fails: ['delivery.not_found'],
     useCase: DeliveryRequests,
     execute: (requests, call, { delivery_id }) => requests.read(call, delivery_id),
-    subjectsOf: theDelivery,
   }),
 
   retry: defineOperation({
@@ -98,7 +87,6 @@ export const deliveryOperations = {
     http: 'POST /v1/deliveries/:id/retry',
     status: 202,
     stepUp: false,
-    kind: 'write',
     summary:
       'Have a delivery attempted now, ahead of its schedule, which stays as it is, or once more after it was given up; answers the delivery as it is before',
     input: identified('delivery_id'),
@@ -110,16 +98,13 @@ export const deliveryOperations = {
       'subscription.transition_not_allowed',
     ],
     execute: (deliveries, call, { delivery_id }) => deliveries.retry(call, delivery_id),
-    subjectsOf: theDelivery,
   }),
 
   retryBatch: defineOperation({
     ...common,
     name: 'deliveries.retry_batch',
     http: 'POST /v1/deliveries/retry',
-    takes: 'body',
     stepUp: false,
-    kind: 'write',
     summary: 'Have up to 100 deliveries attempted now; one result or error for each, in order',
     input: RetryBatchBody,
     answer: 'DeliveryBatch',

@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { SUBSCRIPTION_BOUNDS, firstIdAt, invalidRequest, typesOfCategory } from '@service/contracts';
+import {
+  agreedNow,
+  SUBSCRIPTION_BOUNDS,
+  firstIdAt,
+  invalidRequest,
+  typesOfCategory,
+} from '@service/contracts';
 import { DAY, dayOf } from '@service/platform/days';
 import { Pool } from 'pg';
 import type { ReplayCountQuery } from './replay-count.query.js';
@@ -23,7 +29,7 @@ export class ReplayCounts {
     projectId: string,
     id: string,
     query: Pick<ReplayCountQuery, 'from' | 'to' | 'only_failed'>,
-    now = Date.now(),
+    now = agreedNow(),
     most = MOST_COUNTED,
   ): Promise<Answer<'ReplayCount'>> {
     const { categories } = await this.subscriptions.read(projectId, id);

@@ -7,7 +7,6 @@ import { Replays } from './replays.js';
 
 const common = {
   access: 'subscribe',
-  kind: 'read',
   ofWholeProject: 'cannot see replays, which reach all of the project',
   useCase: Replays,
 } as const;
@@ -18,14 +17,12 @@ export const replayOperations = {
     ...common,
     name: 'replays.list',
     http: 'GET /v1/subscriptions/:id/replays',
-    takes: 'query',
     summary: 'List a subscription’s replays, newest first',
     input: identified('subscription_id', ReplayQuery),
     answer: 'ReplayPage',
     fails: ['subscription.not_found'],
     execute: (replays, { projectId }, { subscription_id, ...query }) =>
       replays.list(projectId, subscription_id, query),
-    subjectsOf: ({ subscription_id }) => [subscription_id],
   }),
 
   read: defineOperation({
@@ -37,14 +34,12 @@ export const replayOperations = {
     answer: 'Replay',
     fails: ['replay.not_found'],
     execute: (replays, { projectId }, { replay_id }) => replays.read(projectId, replay_id),
-    subjectsOf: ({ replay_id }) => [replay_id],
   }),
 
   count: defineOperation({
     ...common,
     name: 'replays.count',
     http: 'GET /v1/subscriptions/:id/replays/count',
-    takes: 'query',
     summary: 'Count what a replay of a span would deliver, without requesting it',
     input: identified('subscription_id', ReplayCountQuery),
     answer: 'ReplayCount',
@@ -52,6 +47,5 @@ export const replayOperations = {
     useCase: ReplayCounts,
     execute: (counts, { projectId }, { subscription_id, ...query }) =>
       counts.of(projectId, subscription_id, query),
-    subjectsOf: ({ subscription_id }) => [subscription_id],
   }),
 };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ServiceError, timeOfId, type RequestedReplay } from '@service/contracts';
+import { agreedNow, ServiceError, timeOfId, type RequestedReplay } from '@service/contracts';
 import { Pool } from 'pg';
 import { Cursors } from '../interface/inputs/cursors.js';
 import type { Page } from '../interface/inputs/pagination.js';
@@ -48,7 +48,7 @@ export class Replays {
    * @throws ServiceError `replay.not_found`, also for a replay of another project; `service.unavailable` while the view of
    *   subscriptions is too far behind.
    */
-  async read(projectId: string, id: string, now = Date.now()): Promise<ShownReplay> {
+  async read(projectId: string, id: string, now = agreedNow()): Promise<ShownReplay> {
     const createdAt = timeOfId(id, 'delivery_request');
     if (createdAt === null) throw new ServiceError('replay.not_found');
     this.views.freshness.subscriptions.require();

@@ -4,43 +4,38 @@ import { EventCategories } from './event-categories.js';
 import { EventQuery } from './event.query.js';
 import { PublishedEvents } from './published-events.js';
 
+const common = { access: 'subscribe', useCase: PublishedEvents } as const;
+
 /** Operations on the events of the caller's project, by polling, and on their registry. */
 export const eventOperations = {
   list: defineOperation({
+    ...common,
     name: 'events.list',
     http: 'GET /v1/events',
-    takes: 'query',
-    access: 'subscribe',
-    kind: 'read',
     summary:
       'List events, oldest first unless `order` says otherwise. `next_cursor` is always there: keep it, and ask with it again for what has come since; a page of fewer than `limit` events was the last for now. With `Prefer: wait=N`, a page that would be empty waits for the next event',
     waits: 'waits until there is an event, at most `N` and never more than 10 seconds, unless too many wait.',
     input: EventQuery,
     answer: 'EventPage',
     fails: ['event.cursor_expired'],
-    useCase: PublishedEvents,
     execute: (events, call, query) => events.list(call, query),
   }),
 
   read: defineOperation({
+    ...common,
     name: 'events.read',
     http: 'GET /v1/events/:id',
-    access: 'subscribe',
-    kind: 'read',
     summary: 'Read an event',
     input: identified('event_id'),
     answer: 'Event',
     fails: ['event.not_found'],
-    useCase: PublishedEvents,
     execute: (events, call, { event_id }) => events.read(call, event_id),
-    subjectsOf: ({ event_id }) => [event_id],
   }),
 
   listCategories: defineOperation({
     name: 'event_categories.list',
     http: 'GET /v1/event-categories',
     access: 'any',
-    kind: 'read',
     summary:
       'List the types of events, each with the domain it belongs to and the JSON Schema (2020-12) of its event; a category is a domain or a type',
     answer: 'EventCategories',

@@ -20,9 +20,7 @@ export const evidenceOperations = {
   read: defineOperation({
     name: 'records.evidence',
     http: 'GET /v1/records/:id/evidence',
-    takes: 'query',
     access: 'verify',
-    kind: 'verify',
     summary: 'Read all evidence of a record as one document, which can be verified offline',
     input: identified('record_id', EvidenceQuery),
     answer: 'EvidenceBundle',
@@ -31,6 +29,5 @@ export const evidenceOperations = {
     fails: ['record.not_found'],
     useCase: ReadEvidence,
     execute: (evidence, call, { record_id, from }) => evidence.execute(call, record_id, from ?? null),
-    subjectsOf: ({ record_id }) => [record_id],
   }),
 };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UnavailableError } from '@service/contracts';
+import { agreedDate, UnavailableError } from '@service/contracts';
 import {
   EvidenceError,
   allPlaces,
@@ -111,7 +111,7 @@ export class MakeBundle {
       () => this.verifyRecords.find(caller, id, asOf),
       (decided) => ({
         record: decided.record,
-        envelope: this.verifyRecords.render(decided, EVIDENCE_PARTS, new Date(), requestId, asOf),
+        envelope: this.verifyRecords.render(decided, EVIDENCE_PARTS, agreedDate(), requestId, asOf),
         // In the same turn as the answer, which must agree with them.
         authorities: this.authoritiesOf(decided.record.authorityIds),
       }),

@@ -1,5 +1,6 @@
 import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { agreedDate } from '@service/contracts';
 import type { ReadinessCheck } from '@service/platform/admin';
 import type { Metrics } from '@service/platform/metrics';
 import { measurePool } from '@service/platform/postgres';
@@ -57,7 +58,7 @@ export async function createGateway(
   const { server, views, lists, bootstrap, ...others } = application.get(GatewayParts);
   try {
     await views.start();
-    requirePeppers(options.peppers, views.directory.allCredentials(), new Date());
+    requirePeppers(options.peppers, views.directory.allCredentials(), agreedDate());
     await Promise.all([server.start(), limits.start(views.directory)]);
   } catch (error) {
     await server.stop();

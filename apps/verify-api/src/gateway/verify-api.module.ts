@@ -1,75 +1,90 @@
-import { Module, type DynamicModule } from '@nestjs/common';
-import { AuthenticationModule } from '../admission/authentication/authentication.module.js';
-import { AuthoritiesModule } from '../authorities/authorities.module.js';
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { LastUses } from '@service/history';
+import { Admission } from '../admission/admission.js';
+import { Authenticator } from '../admission/authentication/authenticator.js';
+import { FormerSecretUses } from '../admission/authentication/former-secret-uses.js';
+import { OauthCallers } from '../admission/authentication/oauth/oauth-callers.js';
+import { Pepper } from '../admission/authentication/peppers/pepper.js';
+import { Peppers } from '../admission/authentication/peppers/peppers.js';
+import { SessionCallers } from '../admission/authentication/sessions/session-callers.js';
+import { JustIssued } from '../admission/authentication/tokens/just-issued.js';
+import { Operations } from '../admission/operations.js';
 import { Bootstrap } from '../bootstrap/bootstrap.js';
+import { consoleProviders } from '../channels/console/console.providers.js';
+import { ConsistencyTokens } from '../channels/http/consistency/consistency-tokens.js';
+import { Consistency } from '../channels/http/consistency/consistency.js';
+import { LiveStreams } from '../channels/live/live-streams.js';
+import { ToolCallMetrics } from '../channels/mcp/tool-call-metrics.js';
+import { EventWatch } from '../events/event-watch.js';
+import { MakeBundle } from '../evidence/make-bundle.js';
 import { catalogue } from '../interface/catalogue/catalogue.js';
-import { ConsoleModule } from '../channels/console/console.module.js';
-import { CredentialsModule } from '../credentials/credentials.module.js';
-import { DeliveriesModule } from '../deliveries/deliveries.module.js';
-import { DocumentationModule } from '../interface/documentation/documentation.module.js';
+import { AsyncApiDocument } from '../interface/documentation/asyncapi-document.js';
+import { DocumentationRoutes } from '../interface/documentation/documentation.route.js';
+import { OpenApiDocument } from '../interface/documentation/openapi-document.js';
+import { Pages } from '../interface/documentation/pages.js';
+import { Cursors } from '../interface/inputs/cursors.js';
+import { KnownLinks } from '../links/known-link.js';
+import { LinkRoutes } from '../links/link.route.js';
+import { OpenLink } from '../links/open-link.js';
+import { Exports } from '../lists/exports.js';
+import { MetadataReader } from '../lists/metadata-reader.js';
+import { LogRoutes } from '../log/log.route.js';
+import { PublishedLog } from '../log/published-log.js';
+import { PublishedPolicy } from '../log/published-policy.js';
+import { OperatorProfiles } from '../operators/operator-profiles.js';
+import { CommandSender } from '../owners/command-sender.js';
+import { RegistrationPace } from '../records/registration-pace.js';
+import { verifyProviders } from '../verify/verify.providers.js';
+import { SNAPSHOT_ENTITIES } from '../views/snapshot.entities.js';
+import { ViewsModule } from '../views/views.module.js';
 import { GatewayParts } from './gateway-parts.js';
 import { GatewayServer } from './gateway-server.js';
-import { Consistency } from '../channels/http/consistency/consistency.js';
-import { ConsistencyTokens } from '../channels/http/consistency/consistency-tokens.js';
-import { Peppers } from '../admission/authentication/peppers/peppers.js';
-import { GatewayViews } from '../views/gateway-views.js';
-import { EventsModule } from '../events/events.module.js';
-import { EvidenceModule } from '../evidence/evidence.module.js';
-import { InteractionsModule } from '../interactions/interactions.module.js';
-import { LinksModule } from '../links/links.module.js';
-import { LiveModule } from '../channels/live/live.module.js';
-import { LogModule } from '../log/log.module.js';
-import { McpModule } from '../channels/mcp/mcp.module.js';
-import { OperationsModule } from '../admission/operations.module.js';
-import { OperatorsModule } from '../operators/operators.module.js';
-import { ProjectsModule } from '../projects/projects.module.js';
-import { RecordsModule } from '../records/records.module.js';
-import { StatusModule } from '../status/status.module.js';
-import { SubscriptionsModule } from '../subscriptions/subscriptions.module.js';
-import { UsageModule } from '../usage/usage.module.js';
-import { OwnersModule } from '../owners/owners.module.js';
-import { ListsModule } from '../lists/lists.module.js';
-import { VerifyModule } from '../verify/verify.module.js';
-import { ViewsModule } from '../views/views.module.js';
+
+/** The use cases of the operations. */
+const useCases = [...new Set(catalogue.map(({ useCase }) => useCase as Type))];
 
 /** The gateway: authenticates, answers from its own views, forwards commands. */
 @Module({
-  imports: [
-    ViewsModule,
-    AuthenticationModule,
-    OperationsModule,
-    OwnersModule,
-    ListsModule,
-    RecordsModule,
-    VerifyModule,
-    EvidenceModule,
-    AuthoritiesModule,
-    CredentialsModule,
-    LinksModule,
-    SubscriptionsModule,
-    DeliveriesModule,
-    ProjectsModule,
-    OperatorsModule,
-    EventsModule,
-    InteractionsModule,
-    UsageModule,
-    StatusModule,
-    ConsoleModule.of(catalogue),
-    LiveModule,
-    DocumentationModule.describing(catalogue),
-    LogModule,
-    McpModule,
-  ],
+  imports: [ViewsModule, TypeOrmModule.forFeature(SNAPSHOT_ENTITIES)],
   providers: [
+    ...useCases,
+    Authenticator,
+    OauthCallers,
+    SessionCallers,
+    JustIssued,
+    FormerSecretUses,
+    { provide: Pepper, inject: [Peppers], useFactory: (peppers: Peppers) => peppers.newest },
+    ...verifyProviders,
+    ...consoleProviders(catalogue),
+    Admission,
+    Operations,
+    CommandSender,
+    RegistrationPace,
+    MakeBundle,
+    Cursors,
+    Exports,
+    MetadataReader,
+    LastUses,
+    OperatorProfiles,
+    EventWatch,
+    LiveStreams,
+    ToolCallMetrics,
+    KnownLinks,
+    OpenLink,
+    LinkRoutes,
+    LogRoutes,
+    PublishedLog,
+    PublishedPolicy,
+    DocumentationRoutes,
+    AsyncApiDocument,
+    { provide: OpenApiDocument, useFactory: () => new OpenApiDocument(catalogue) },
+    Pages,
+    Consistency,
+    ConsistencyTokens,
+    Bootstrap,
     GatewayServer,
     GatewayParts,
-    Bootstrap,
-    {
-      provide: Consistency,
-      inject: [Peppers, GatewayViews],
-      useFactory: (peppers: Peppers, { shown }: GatewayViews) =>
-        new Consistency(new ConsistencyTokens(peppers), shown),
-    },
   ],
 })
 export class VerifyApiModule {

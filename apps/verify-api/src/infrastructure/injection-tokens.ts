@@ -7,6 +7,9 @@ export const ANSWER_PARTS = Symbol('AnswerParts');
 /** Injects the environment that the application serves. */
 export const ENVIRONMENT = Symbol('Environment');
 
+/** Injects the freshness of the directory in memory. */
+export const DIRECTORY_FRESHNESS = Symbol('DirectoryFreshness');
+
 /** Injects the pool without a deadline, for work that no request waits for. */
 export const BACKGROUND_POOL = Symbol('BackgroundPool');
 

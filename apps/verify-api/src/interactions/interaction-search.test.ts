@@ -150,25 +150,26 @@ describe('lists of three lanes that overlap', () => {
     expect(new Set(walked).size).toBe(walked.length);
   });
 
-  it('leave out what the Console read, where that is asked for', async () => {
-    const projectId = 'prj_console';
+  it('leave out what was read, where that is asked for', async () => {
+    const projectId = 'prj_reads';
     const lines = [
       { channel: 'console', operation: 'records.list' },
       { channel: 'console', operation: 'records.verify' },
       { channel: 'console', operation: 'changes.follow' },
       { channel: 'console', operation: 'records.list', status: 403 },
       { channel: 'console', operation: 'records.revoke' },
-      { channel: 'api', operation: 'records.list' },
+      { channel: 'api', operation: 'records.evidence' },
+      { channel: 'api', operation: 'records.export' },
     ] as const;
     await new SampleWriter(database).keep(lines.map((line) => ({ at: NOON, projectId, ...line })));
-    const shown = async (console_reads?: boolean) =>
-      (await list(projectId, console_reads === undefined ? {} : { console_reads })).data
+    const shown = async (reads?: boolean) =>
+      (await list(projectId, reads === undefined ? {} : { reads })).data
         .map(({ channel, operation, outcome }) => `${channel} ${operation} ${outcome}`)
         .sort();
-    expect(await shown()).toHaveLength(6);
-    expect(await shown(true)).toHaveLength(6);
+    expect(await shown()).toHaveLength(7);
+    expect(await shown(true)).toHaveLength(7);
     expect(await shown(false)).toEqual([
-      'api records.list succeeded',
+      'api records.export succeeded',
       'console records.list refused',
       'console records.revoke succeeded',
     ]);

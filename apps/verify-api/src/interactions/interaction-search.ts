@@ -5,14 +5,10 @@ import { foreignCursor } from '../interface/inputs/pagination.js';
 import { READING_NAMES } from '../interface/operation-names.js';
 import type { InteractionQuery } from './interaction.query.js';
 
-/** What pages read by themselves: who takes data or proofs out has asked for it. */
-const CONSOLE_READS = {
-  channel: 'console',
+/** What changed nothing. An export is kept: it takes data out in bulk. */
+const READS = {
   outcome: 'succeeded',
-  operations: new Set([
-    'changes.follow',
-    ...READING_NAMES.filter((name) => !/\.(export|evidence|check)$/.test(name)),
-  ]),
+  operations: new Set(['changes.follow', ...READING_NAMES.filter((name) => !name.endsWith('.export'))]),
 };
 
 /**
@@ -21,7 +17,7 @@ const CONSOLE_READS = {
  * @throws ServiceError `request.invalid` for a cursor of another list, or `to` not after `from`.
  */
 export function searchOf(projectId: string, query: InteractionQuery, after: TimeKey | null): LineSearch {
-  const { limit: _limit, cursor: _cursor, from, to, console_reads, ...named } = query;
+  const { limit: _limit, cursor: _cursor, from, to, reads, ...named } = query;
   if (after !== null && !isMoment(after[0])) {
     throw foreignCursor();
   }
@@ -30,7 +26,7 @@ export function searchOf(projectId: string, query: InteractionQuery, after: Time
   }
   const ends = [to === undefined ? LAST : `${to} `, after === null ? LAST : after.join(' ')];
   const below = ends.sort()[0] as string;
-  const filter = console_reads === false ? { ...named, without: CONSOLE_READS } : named;
+  const filter = reads === false ? { ...named, without: READS } : named;
   return { projectId, filter, range: { from: from ?? '', below } };
 }
 

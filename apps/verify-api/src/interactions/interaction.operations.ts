@@ -7,7 +7,6 @@ import { Interactions } from './interactions.js';
 const audit = {
   // Without a project, operators' credentials and owners of all projects read the lines without one.
   access: ['audit', 'operator'],
-  kind: 'read',
   ofWholeProject: 'cannot read the history, which is of all of the project',
 } as const;
 
@@ -28,7 +27,6 @@ export const interactionOperations = {
     ...audit,
     name: 'interactions.list',
     http: 'GET /v1/interactions',
-    takes: 'query',
     exportedBy: exportInteractions,
     summary:
       'List interactions, newest first; a page may be shorter than `limit`, even empty, while `next_cursor` says to go on. As `application/x-ndjson` or `text/csv`, all that match, whatever `limit` is; the operation is then interactions.export',
@@ -44,7 +42,6 @@ export const interactionOperations = {
     ...audit,
     name: 'interactions.check',
     http: 'GET /v1/interactions/check',
-    takes: 'query',
     summary: 'Check that a day’s interactions are as they were written, each lane by itself',
     input: CheckQuery,
     answer: 'HistoryCheck',
@@ -62,6 +59,5 @@ export const interactionOperations = {
     fails: ['interaction.not_found'],
     useCase: InteractionHistory,
     execute: (history, { projectId }, { request_id }) => history.read(historyOf(projectId), request_id),
-    subjectsOf: ({ request_id }) => [request_id],
   }),
 };

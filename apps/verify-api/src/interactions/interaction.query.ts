@@ -2,9 +2,8 @@ import { CALLER_ID, LONGEST_CALLER_ID, errors } from '@service/contracts';
 import { CHANNELS, OUTCOMES, type Channel, type Outcome } from '@service/history';
 import { DAY_FORM, isDay } from '@service/platform/days';
 import type { ExportFormatName } from '@service/platform/exports';
-import { ValidateBy } from 'class-validator';
 import { ExportFormatMember } from '../interface/inputs/export-format.member.js';
-import { ChoiceMember, SwitchMember, TextMember } from '../interface/inputs/members.js';
+import { ChoiceMember, Rule, SwitchMember, TextMember } from '../interface/inputs/members.js';
 import { RangeEndMember } from '../interface/inputs/moment.member.js';
 import { PageQuery } from '../interface/inputs/pagination.js';
 import { OPERATION_NAMES } from '../interface/operation-names.js';
@@ -55,10 +54,10 @@ export class InteractionQuery extends PageQuery {
 
   @SwitchMember({
     description:
-      'False leaves out what pages of the Console read, with success and without changing anything.',
+      'False leaves out what was read with success, verifications included; refusals, failures and exports stay.',
     optional: true,
   })
-  console_reads?: boolean;
+  reads?: boolean;
 }
 
 export class ExportInteractionsQuery extends InteractionQuery {
@@ -74,12 +73,8 @@ export class CheckQuery {
     form: { pattern: DAY_FORM, is: 'a day, like 2030-01-31' },
     optional: true,
   })
-  @ValidateBy({
-    name: 'isDay',
-    validator: {
-      validate: (day) => day === undefined || isDay(day),
-      defaultMessage: () => 'must be a day that the calendar has, like 2030-01-31',
-    },
+  @Rule((day) => day === undefined || isDay(day), {
+    message: 'must be a day that the calendar has, like 2030-01-31',
   })
   day?: string;
 }

@@ -13,7 +13,6 @@ class Tests {
 const terms = {
   name: 'subscriptions.test',
   access: 'subscribe',
-  kind: 'write',
   summary: '',
   answer: 'TestRequest',
   useCase: Tests,

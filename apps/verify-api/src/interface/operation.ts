@@ -3,7 +3,7 @@ import type { ErrorCode, HeldCapability, OperationKind } from '@service/contract
 import type { RateRule } from '../admission/limits/rules.js';
 import type { AnswerCheck } from './schemas/answer-check.js';
 import type { SchemaName } from './schemas/schemas.js';
-import type { InputClass } from './inputs/member-shapes.js';
+import { membersOf, type InputClass } from './inputs/member-shapes.js';
 import type { Call, PublicCall } from './call.js';
 import type { Deprecation } from './deprecation.js';
 
@@ -11,12 +11,15 @@ import type { Deprecation } from './deprecation.js';
 export type Access = HeldCapability | readonly [HeldCapability, ...HeldCapability[]] | 'any' | 'public';
 
 /** What admission and history know of an operation. */
-export interface AdmittedOperation {
+export interface AdmittedOperation extends AdmissionTerms {
+  /** The kind that limits and quotas count it as. */
+  readonly kind: OperationKind;
+}
+
+interface AdmissionTerms {
   /** Its name in the interaction history and in usage: `records.verify`. */
   readonly name: string;
   readonly access: Access;
-  /** The kind that limits and quotas count it as. */
-  readonly kind: OperationKind;
   /**
    * Present if it concerns a whole project. Names, for the message of the refusal, what a caller that is limited to some
    * authorities cannot do.
@@ -40,13 +43,18 @@ export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 type HttpRoute = `${HttpMethod} /${string}`;
 
 /** The description of an operation for every channel. */
-export interface OperationTerms<Name extends SchemaName = SchemaName> extends AdmittedOperation {
+export interface OperationTerms<Name extends SchemaName = SchemaName>
+  extends AdmittedOperation, DefinedTerms<Name> {
+  /** Where an HTTP request carries the input that is not in its path or header fields. */
+  readonly takes?: 'body' | 'query';
+}
+
+/** The description as a definition states it. */
+interface DefinedTerms<Name extends SchemaName> extends AdmissionTerms {
   /** Missing where the operation has no route: agents call it, or the route of a list serves it. */
   readonly http?: HttpRoute;
   /** Status of its answer over HTTP, if that is not 200. */
   readonly status?: 201 | 202;
-  /** Where an HTTP request carries the input that is not in its path or header fields. */
-  readonly takes?: 'body' | 'query';
   /** The operation that answers instead if `Accept` asks for NDJSON or CSV. Its input has a `format` too. */
   readonly exportedBy?: AnyOperation;
   /** The rows of its answer as a table, if it also answers `text/csv`. */
@@ -81,7 +89,19 @@ export interface Operation<
   UseCase extends object,
   Answered,
   Name extends SchemaName = SchemaName,
-> extends OperationTerms<Name> {
+>
+  extends OperationTerms<Name>, Definition<Needed, Input, UseCase, Answered, Name> {
+  readonly access: Needed;
+}
+
+/** An operation as it is defined; `defineOperation` adds what follows from its route, access and input. */
+interface Definition<
+  Needed extends Access,
+  Input extends object,
+  UseCase extends object,
+  Answered,
+  Name extends SchemaName,
+> extends DefinedTerms<Name> {
   readonly access: Needed;
   /** Missing if the operation has no input. */
   readonly input?: InputClass<Input>;
@@ -94,7 +114,7 @@ export interface Operation<
   /** How many operations a batch counts as; one by default. */
   itemsOf?(input: NoInfer<Input>): number;
   /**
-   * Ids that the interaction names; by default the id of the answer, if it has one.
+   * Ids that the interaction names; by default those in its path, or else the id of the answer, if it has one.
    * @param answer null before the use case runs, so that a refused request names its subjects too.
    */
   subjectsOf?(input: NoInfer<Input>, answer: Awaited<NoInfer<Answered>> | null): readonly string[];
@@ -119,7 +139,10 @@ interface Answering<Answered, Name extends SchemaName> {
   execute(...parts: never[]): AnswerCheck<Answered, Rendered, Name>;
 }
 
-/** Defines an operation. Its use case must answer exactly what the schema of its answer describes. */
+/**
+ * Defines an operation. Its use case must answer exactly what the schema of its answer describes. It counts as a verification
+ * if it needs that capability, else as a read if it has no route, a GET, or no credential, and as a write otherwise.
+ */
 export function defineOperation<
   const Needed extends Access,
   UseCase extends object,
@@ -127,7 +150,17 @@ export function defineOperation<
   const Name extends SchemaName,
   Input extends object = object,
 >(
-  definition: Operation<Needed, Input, UseCase, Answered, Name> & Answering<Answered, Name>,
+  definition: Definition<Needed, Input, UseCase, Answered, Name> & Answering<Answered, Name>,
 ): Operation<Needed, Input, UseCase, Answered, Name> {
-  return definition;
+  const { access, http, input, body } = definition;
+  const isReading = http === undefined || http.startsWith('GET ');
+  const members = input === undefined ? [] : [...membersOf(input)];
+  const inPath = members.flatMap(([name, { from }]) => (from === 'path' ? [name as keyof Input] : []));
+  const hasOwn = body !== undefined || members.some(([, { from }]) => from === undefined);
+  return {
+    ...(inPath.length > 0 && { subjectsOf: (given) => inPath.map((name) => String(given[name])) }),
+    ...(hasOwn && http !== undefined && { takes: isReading ? 'query' : 'body' }),
+    kind: access === 'verify' ? 'verify' : isReading || access === 'public' ? 'read' : 'write',
+    ...definition,
+  };
 }

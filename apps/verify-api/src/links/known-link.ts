@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { ServiceError, linkStateAt, newId, type LinkSnapshot } from '@service/contracts';
+import { agreedDate, ServiceError, linkStateAt, newId, type LinkSnapshot } from '@service/contracts';
 import { Repository } from 'typeorm';
 import type { Caller } from '../admission/authentication/caller.js';
 import { Peppers } from '../admission/authentication/peppers/peppers.js';
@@ -56,7 +56,7 @@ export class KnownLinks {
   }
 
   /** @throws ServiceError `link.not_found` where it has ended, or its project may not be served. */
-  requireOpen(link: LinkSnapshot, now = new Date()): void {
+  requireOpen(link: LinkSnapshot, now = agreedDate()): void {
     const { directory } = this.views;
     const isOpen =
       linkStateAt(link, now) === 'active' &&

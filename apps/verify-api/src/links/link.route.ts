@@ -1,5 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ServiceError, invalidRequest, type Environment, type ErrorCode } from '@service/contracts';
+import {
+  agreedNow,
+  ServiceError,
+  invalidRequest,
+  type Environment,
+  type ErrorCode,
+} from '@service/contracts';
 import { networkOf } from '@service/platform/addresses';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { payerOf } from '../admission/authentication/caller.js';
@@ -26,7 +32,6 @@ import { OpenLink, type Opening } from './open-link.js';
 const opening = defineOperation({
   name: 'links.open',
   access: 'verify',
-  kind: 'verify',
   summary: 'Open a link',
   answer: 'EvidenceBundle',
   proves: 'signed position',
@@ -84,7 +89,7 @@ export class LinkRoutes {
     requireEnvironment(request, this.environment);
     void reply.headers(NEVER);
     try {
-      this.limits.takeFor(`${opening.name}:${networkOf(clientAddress(request))}`, PER_NETWORK, Date.now());
+      this.limits.takeFor(`${opening.name}:${networkOf(clientAddress(request))}`, PER_NETWORK, agreedNow());
     } catch (error) {
       refuse(error);
     }
@@ -102,7 +107,7 @@ export class LinkRoutes {
     request.requestContext = context;
     request.place?.enterFor(payerOf(caller));
     this.known.requireOpen(link);
-    this.admission.allow(context, opening, Date.now());
+    this.admission.allow(context, opening, agreedNow());
     const call = {
       ...caller,
       requestId: request.id,

@@ -1,6 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { ServiceError, isStorable, newId, type Environment, type LinkSnapshot } from '@service/contracts';
+import {
+  ServiceError,
+  agreedDate,
+  isStorable,
+  linkStateAt,
+  newId,
+  type Environment,
+  type LinkSnapshot,
+} from '@service/contracts';
 import { Raw, type FindOptionsWhere, Repository } from 'typeorm';
 import { Pepper } from '../admission/authentication/peppers/pepper.js';
 import { ENVIRONMENT } from '../infrastructure/injection-tokens.js';
@@ -16,7 +24,12 @@ import { LinkEntity } from '../views/snapshot.entities.js';
 import { SHOWN_BY_DEFAULT, type CreateLinkBody } from './link.bodies.js';
 import type { CreatedQuery } from '../interface/inputs/created.query.js';
 import { makeLinkSecret, sealLinkSecret } from './link-secret.js';
-import { shownLink, type CreatedLink, type ShownLink } from './shown-link.js';
+
+/** A link as it is answered, without the HMAC of its secret. */
+type ShownLink = Omit<LinkSnapshot, 'secret' | 'authority_id'>;
+
+/** The path, with the secret in its fragment, is null in the answer to a retry, because it was returned before. */
+type CreatedLink = ShownLink & { path: string | null };
 
 /** Makes, reads and revokes the links of records. Secrets are generated here; commands carry only their HMAC. */
 @Injectable()
@@ -55,7 +68,6 @@ export class Links {
       {
         cursors: this.cursors.of(`links.list/${recordId}`, call.projectId, query),
         freshness: this.views.freshness.links,
-        timeColumn: 'created_at',
         where: [ofRecord(call.projectId, recordId)],
         toItem: ({ snapshot }) => shownLink(snapshot),
       },
@@ -98,4 +110,10 @@ export class Links {
 
 function ofRecord(project_id: string, record: string): FindOptionsWhere<LinkEntity> {
   return { project_id, snapshot: Raw((column) => `${column} ->> 'record_id' = :record`, { record }) };
+}
+
+/** A link as it is answered, with its current state. */
+function shownLink(link: LinkSnapshot, now = agreedDate()): ShownLink {
+  const { secret: _secret, authority_id: _authority, ...shown } = link;
+  return { ...shown, state: linkStateAt(link, now) };
 }

@@ -4,13 +4,12 @@ import type { ListCursors, TimeKey } from '../interface/inputs/cursors.js';
 import type { CreatedQuery } from '../interface/inputs/created.query.js';
 import type { Page } from '../interface/inputs/pagination.js';
 
-/** Which rows are listed, and the column of the time that they are sorted by. */
+/** Which rows are listed. */
 export interface NewestList<Row, Item> {
   /** Cursors of this list. */
   cursors: ListCursors;
   /** Freshness of the view that holds the rows. */
   freshness: Freshness;
-  timeColumn: keyof Row & string;
   /** Rows that match any of these conditions. */
   where: FindOptionsWhere<Row>[];
   /**
@@ -28,35 +27,35 @@ const MOST_SEARCHED = 10_000;
  * A page of the rows of a view, newest first. After a long search it ends early.
  * @throws ServiceError `service.unavailable` while the view is too far behind.
  */
-export async function listNewest<Row extends { id: string }, Item>(
+export async function listNewest<Row extends { id: string; created_at: string }, Item>(
   rows: Repository<Row>,
-  { cursors, freshness, timeColumn, where, among, toItem }: NewestList<Row, Item>,
+  { cursors, freshness, where, among, toItem }: NewestList<Row, Item>,
   { limit, cursor, from, to }: CreatedQuery,
   mostSearched = MOST_SEARCHED,
 ): Promise<Page<Item>> {
   const after = cursors.time(cursor);
   freshness.require();
-  const place = `(row.${timeColumn}, row.id)`;
+  const place = '(row.created_at, row.id)';
   const newest = (of: Repository<Row>, which: FindOptionsWhere<Row> | FindOptionsWhere<Row>[]) => {
     const query = of
       .createQueryBuilder('row')
       .where(which)
-      .orderBy(`row.${timeColumn}`, 'DESC')
+      .orderBy('row.created_at', 'DESC')
       .addOrderBy('row.id', 'DESC');
-    if (from !== undefined) query.andWhere(`row.${timeColumn} >= :from`, { from });
-    if (to !== undefined) query.andWhere(`row.${timeColumn} < :to`, { to });
+    if (from !== undefined) query.andWhere('row.created_at >= :from', { from });
+    if (to !== undefined) query.andWhere('row.created_at < :to', { to });
     return after === null
       ? query
       : query.andWhere(`${place} < (:moment, :id)`, { moment: after[0], id: after[1] });
   };
-  const keyOf = (row: Row): TimeKey => [String(row[timeColumn]), row.id];
+  const keyOf = (row: Row): TimeKey => [row.created_at, row.id];
   const all = (query: SelectQueryBuilder<Row>) => query.limit(limit + 1).getMany();
   if (among === undefined) return cursors.page(await all(newest(rows, where)), limit, keyOf, toItem);
 
   /** The last row of a part that a page looks through; null for a part with fewer rows. */
   const endOf = (of: Repository<Row>, part: FindOptionsWhere<Row>) =>
     newest(of, part)
-      .select(['row.id', `row.${timeColumn}`])
+      .select(['row.id', 'row.created_at'])
       .offset(Math.floor(mostSearched / among.length) - 1)
       .limit(1)
       .getOne();

@@ -6,7 +6,8 @@ import {
   publishedKeyHolders,
   type AppBoundary,
 } from '@service/platform/boundaries';
-import { ACCEPTED_BLOCKS, ACCEPTED_LANES, historyDays } from '@service/history';
+import { OWNER_BOUNDARIES, dayFunctions } from '@service/event-store';
+import { ACCEPTED_BLOCKS, ACCEPTED_LANES } from '@service/history';
 
 /** What the gateway's role may do with its own tables; its views lie in schemas that it owns. */
 export const verifyApiBoundary: AppBoundary = {
@@ -33,7 +34,7 @@ export const verifyApiBoundary: AppBoundary = {
     console_spent: READ_WRITE,
     ...KEY_HOLDER_TABLES,
   },
-  functions: [...historyDays.functions, 'index_interactions_day(date)', 'subjects_of(text)'],
+  functions: [...dayFunctions('interactions'), 'index_interactions_day(date)', 'subjects_of(text)'],
   published: publishedKeyHolders('verify_api'),
   // The history takes lines from other apps, each in lanes of its own writers.
   accepted: {
@@ -42,3 +43,6 @@ export const verifyApiBoundary: AppBoundary = {
   },
   makesSchemas: true,
 };
+
+/** Each app's rights in the database, and what other apps may read of it. */
+export const BOUNDARIES: readonly AppBoundary[] = [...Object.values(OWNER_BOUNDARIES), verifyApiBoundary];

@@ -1,6 +1,5 @@
 import { OPERATOR_BOUNDS, ROLES, type RoleGrant } from '@service/contracts';
-import { ValidateBy } from 'class-validator';
-import { member, type MemberOptions } from '../interface/inputs/members.js';
+import { Rule, member, type MemberOptions } from '../interface/inputs/members.js';
 
 const PROJECT_ID = /^prj_[0-9A-Za-z]{1,60}$/;
 
@@ -26,14 +25,13 @@ export function GrantsMember({ min, ...options }: MemberOptions & { min: number 
     uniqueItems: true,
   };
   const message = `must be a list of ${min} to ${OPERATOR_BOUNDS.grants} different roles, each with a project_id or null and one of ${ROLES.join(', ')}`;
-  const validate = (value: unknown) =>
+  const areGrants = (value: unknown) =>
     Array.isArray(value) &&
     value.length >= min &&
     value.length <= OPERATOR_BOUNDS.grants &&
     value.every(isGrant) &&
     new Set(value.map(({ project_id, role }) => `${project_id} ${role}`)).size === value.length;
-  const check = ValidateBy({ name: 'areGrants', validator: { validate, defaultMessage: () => message } });
-  return member(schema, options, check);
+  return member(schema, options, Rule(areGrants, { message }));
 }
 
 function isGrant(value: unknown): value is RoleGrant {

@@ -6,7 +6,6 @@ import { ChangeRolesBody, InviteBody, LinkInput } from './operator.bodies.js';
 import { OperatorQuery } from './operator.query.js';
 import { Operators } from './operators.js';
 
-const theOperator = ({ operator_id }: { operator_id: string }) => [operator_id];
 const CHANGE_FAILS: readonly ErrorCode[] = [
   'operator.not_found',
   'operator.transition_not_allowed',
@@ -23,24 +22,19 @@ export const operatorOperations = {
     name: 'operators.invite',
     http: 'POST /v1/operators',
     status: 201,
-    takes: 'body',
     stepUp: true,
-    kind: 'write',
     summary: 'Invite somebody to the Console; the link is in this answer and never again',
     input: InviteBody,
     answer: 'InvitedOperator',
     answersSecret: true,
     fails: ['session.console_closed'],
     execute: (operators, call, invited) => operators.invite(call, invited),
-    subjectsOf: (_, answer) => (answer === null ? [] : [answer.id]),
   }),
 
   list: defineOperation({
     ...onTeam,
     name: 'operators.list',
     http: 'GET /v1/operators',
-    takes: 'query',
-    kind: 'read',
     summary: 'List the operators with roles that the caller may give and take, newest first',
     input: OperatorQuery,
     answer: 'OperatorPage',
@@ -51,45 +45,37 @@ export const operatorOperations = {
     ...onTeam,
     name: 'operators.read',
     http: 'GET /v1/operators/:id',
-    kind: 'read',
     summary: 'Read an operator',
     input: identified('operator_id'),
     answer: 'Operator',
     fails: ['operator.not_found', 'operator.version_conflict'],
     execute: (operators, call, { operator_id }) => operators.read(call, operator_id),
-    subjectsOf: theOperator,
   }),
 
   changeRoles: defineOperation({
     ...onTeam,
     name: 'operators.change_roles',
     http: 'POST /v1/operators/:id/change-roles',
-    takes: 'body',
     stepUp: true,
-    kind: 'write',
     summary: 'Give an operator other roles, in the projects of the caller',
     input: change('operator_id', ChangeRolesBody),
     answer: 'Operator',
     fails: REMOVAL_FAILS,
     execute: (operators, call, { operator_id, ...payload }) =>
-      operators.changeRoles(call, operator_id, payload),
-    subjectsOf: theOperator,
+      operators.change('operator.change_roles', call, operator_id, payload),
   }),
 
   remove: defineOperation({
     ...onTeam,
     name: 'operators.remove',
     http: 'POST /v1/operators/:id/remove',
-    takes: 'body',
     stepUp: true,
-    kind: 'write',
     summary: 'Remove an operator, at once and permanently; their sessions end',
     input: change('operator_id', ReasonBody),
     answer: 'Operator',
     fails: REMOVAL_FAILS,
-    execute: (operators, call, { operator_id, reason, expected_version }) =>
-      operators.remove(call, operator_id, reason, expected_version),
-    subjectsOf: theOperator,
+    execute: (operators, call, { operator_id, ...payload }) =>
+      operators.change('operator.remove', call, operator_id, payload),
   }),
 
   renewInvitation: defineOperation({
@@ -97,7 +83,6 @@ export const operatorOperations = {
     name: 'operators.renew_invitation',
     http: 'POST /v1/operators/:id/renew-invitation',
     stepUp: true,
-    kind: 'write',
     summary: 'Replace an invitation that was not redeemed; the link is in this answer and never again',
     input: change('operator_id', LinkInput),
     answer: 'InvitedOperator',
@@ -105,6 +90,5 @@ export const operatorOperations = {
     fails: [...CHANGE_FAILS, 'session.console_closed'],
     execute: (operators, call, { operator_id, expected_version, host }) =>
       operators.renewInvitation(call, operator_id, expected_version, host),
-    subjectsOf: theOperator,
   }),
 };

@@ -6,7 +6,7 @@ import {
   invitationLink,
   newId,
   newInvitation,
-  type ChangeRoles,
+  type CommandPayload,
   type Environment,
   type OperatorSnapshot,
 } from '@service/contracts';
@@ -70,25 +70,17 @@ export class Operators {
   }
 
   /**
-   * Replaces the roles that the caller may give and take.
-   * @throws ServiceError `operator.not_found`, `operator.version_conflict`, `operator.transition_not_allowed`,
-   *   `operator.last_owner`, `authority.insufficient_scope`, `request.invalid`.
+   * Removes an operator, or replaces the roles that the caller may give and take.
+   * @throws ServiceError `operator.not_found` and the owner's refusals.
    */
-  async changeRoles(call: Call, id: string, payload: ChangeRoles): Promise<ShownOperator> {
-    await this.find(call, id);
-    return this.shown(call, await this.commands.send('operator.change_roles', call, id, payload));
-  }
-
-  /** @throws ServiceError as `changeRoles` does. */
-  async remove(
+  async change<Type extends 'operator.change_roles' | 'operator.remove'>(
+    type: Type,
     call: Call,
     id: string,
-    reason: string,
-    expected_version: number | null,
+    payload: CommandPayload<Type>,
   ): Promise<ShownOperator> {
     await this.find(call, id);
-    const payload = { reason, expected_version };
-    return this.shown(call, await this.commands.send('operator.remove', call, id, payload));
+    return this.shown(call, await this.commands.send(type, call, id, payload));
   }
 
   /** @throws ServiceError `operator.not_found`, also where the caller may see none of its roles. */

@@ -1,6 +1,5 @@
-import { ValidateBy } from 'class-validator';
 import { tidyAddress, tidyName } from './person-texts.js';
-import { member, type MemberOptions } from '../interface/inputs/members.js';
+import { Rule, member, type MemberOptions } from '../interface/inputs/members.js';
 
 /** The name of a person or of a key. */
 export const NameMember = (options: MemberOptions) =>
@@ -18,6 +17,5 @@ export const AddressMember = () =>
   );
 
 function Tidy(tidy: (text: string) => string | null, message: string): PropertyDecorator {
-  const validate = (value: unknown) => typeof value === 'string' && tidy(value) !== null;
-  return ValidateBy({ name: 'tidy', validator: { validate } }, { message });
+  return Rule((value) => typeof value === 'string' && tidy(value) !== null, { message });
 }

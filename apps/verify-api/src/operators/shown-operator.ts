@@ -1,24 +1,13 @@
-import type { OperatorSnapshot, RoleGrant } from '@service/contracts';
+import type { OperatorSnapshot } from '@service/contracts';
+import type { Answer } from '../interface/schemas/schemas.js';
 import { seenGrants, type ManagedTeam } from './managed-team.js';
 import type { OperatorProfile } from './operator-profiles.js';
 
 /** An operator as it is shown to a manager of some of its roles, without its other roles. */
-export interface ShownOperator
-  extends
-    OperatorProfile,
-    Pick<
-      OperatorSnapshot,
-      'id' | 'state' | 'version' | 'invited_by' | 'invited_at' | 'created_at' | 'updated_at'
-    > {
-  grants: RoleGrant[];
-  keys: OperatorSnapshot['keys'];
-  invitation_expires_at: string | null;
-}
+export type ShownOperator = Answer<'Operator'>;
 
 /** The link is null in the answer to a retry, because it was returned before. */
-export interface InvitedOperator extends ShownOperator {
-  invitation_link: string | null;
-}
+export type InvitedOperator = Answer<'InvitedOperator'>;
 
 export function shownOperator(
   operator: OperatorSnapshot,
@@ -33,7 +22,7 @@ export function shownOperator(
     name,
     address,
     grants: seenGrants(operator, manages),
-    keys,
+    keys: [...keys],
     invited_by,
     invited_at,
     invitation_expires_at: invitation?.expires_at ?? null,

@@ -1,23 +1,10 @@
-import { ServiceError, type CommandEnvelope, type CommandType } from '@service/contracts';
+import { ServiceError, type CommandEnvelope } from '@service/contracts';
+import { ENDING_COMMANDS } from '@service/messaging/commands';
 import { Amounts } from '@service/platform/batching';
 
 /** Most commands under way on one aggregate. Its owner does them one by one, and commands of other aggregates wait behind them. */
 const MOST_OF_AGGREGATE = 32;
 const RETRY_AFTER_SECONDS = 1;
-
-/** Commands that take something away. They are counted apart, so that nobody can delay a revocation by other changes. */
-const ENDS: ReadonlySet<CommandType> = new Set<CommandType>([
-  'record.suspend',
-  'record.revoke',
-  'authority.suspend',
-  'authority.revoke',
-  'credential.revoke',
-  'subscription.revoke',
-  'operator.remove',
-  'operator.remove_key',
-  'project.suspend',
-  'project.block_subject',
-]);
 
 /** Bounds the commands that a process has under way on one aggregate. */
 export class ChangesUnderWay {
@@ -29,7 +16,7 @@ export class ChangesUnderWay {
    * @throws ServiceError `rate.limited` where too many are under way.
    */
   enter({ type, key }: Pick<CommandEnvelope, 'type' | 'key'>): () => void {
-    const counted = ENDS.has(type) ? `${key} end` : key;
+    const counted = ENDING_COMMANDS.has(type) ? `${key} end` : key;
     if (this.counts.of(counted) >= MOST_OF_AGGREGATE) {
       const message = `At most ${MOST_OF_AGGREGATE} changes of one object are under way at a time; let some end first.`;
       throw new ServiceError('rate.limited', { message }, RETRY_AFTER_SECONDS);

@@ -9,7 +9,6 @@ import {
   type CommandTypeOf,
   type Environment,
   type ProjectSnapshot,
-  type UpdateProject,
 } from '@service/contracts';
 import { In, Repository } from 'typeorm';
 import { Credentials } from '../credentials/credentials.js';
@@ -50,16 +49,6 @@ export class Projects {
     const owner = { ...call, projectId: project.id, idempotency: call.idempotency?.part(1) ?? null };
     const wanted = { name: 'Admin', capabilities: ADMIN_CAPABILITIES };
     return { ...project, admin_credential: await this.credentials.issue(owner, wanted) };
-  }
-
-  /** @throws ServiceError `project.not_found`, `project.version_conflict`. */
-  update(
-    call: Call,
-    id: string,
-    changes: Omit<UpdateProject, 'expected_version'>,
-    expectedVersion: number | null,
-  ): Promise<ProjectSnapshot> {
-    return this.change('project.update', call, id, { ...changes, expected_version: expectedVersion });
   }
 
   /** @throws ServiceError `project.not_found` and the owner's refusals. */
@@ -122,7 +111,6 @@ export class Projects {
       {
         cursors: this.cursors.of('projects.list', null, query),
         freshness: this.views.freshness.directoryTables,
-        timeColumn: 'created_at',
         where: [query.state === undefined ? {} : { state: In(query.state) }],
         toItem: (row) => row.snapshot,
       },

@@ -31,8 +31,6 @@ export function defineTransition<const Action extends RecordAction, Body extends
   const { action, summary, ofMany, body, payloadOf } = terms;
   const transition = {
     access: 'write',
-    kind: 'write',
-    takes: 'body',
     stepUp: true,
     useCase: ChangeRecords,
   } as const;
@@ -46,7 +44,6 @@ export function defineTransition<const Action extends RecordAction, Body extends
       input: change('record_id', body),
       answer: 'Record',
       fails: failsOf(action),
-      subjectsOf: ({ record_id }) => [record_id],
       execute: (records, call, asked) =>
         records.execute(
           `record.${action}`,

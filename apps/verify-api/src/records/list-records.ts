@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
+import { agreedDate } from '@service/contracts';
 import type { RecordSnapshot } from '@service/contracts';
 import { exportedText, type ExportColumns, type ExportFormatName } from '@service/platform/exports';
 import { DataSource } from 'typeorm';
@@ -52,7 +53,7 @@ export class ListRecords {
    * @throws ServiceError `request.invalid` for a cursor of another list, `service.unavailable` while the view is too far
    *   behind.
    */
-  async execute(caller: AskingCaller, query: RecordQuery, now = new Date()): Promise<Page<ShownRecord>> {
+  async execute(caller: AskingCaller, query: RecordQuery, now = agreedDate()): Promise<Page<ShownRecord>> {
     const cursors = this.cursors.of('records.list', caller.projectId, query);
     const after = cursors.time(query.cursor);
     const read = await this.reader(caller, query, now);
@@ -69,7 +70,7 @@ export class ListRecords {
     const after = this.cursors.of('records.list', call.projectId, query).time(query.cursor);
     const { requireStillAdmitted: requireAllowed } = call.requestContext;
     return this.exports.begin(call, async () => {
-      const pages = this.pagesFrom(after, await this.reader(call, query, new Date()));
+      const pages = this.pagesFrom(after, await this.reader(call, query, agreedDate()));
       return exportedText({ pages, columns: RECORD_COLUMNS, requireAllowed }, format);
     });
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ServiceError } from '@service/contracts';
+import { agreedDate, ServiceError } from '@service/contracts';
 import type { Verdict } from '@service/evidence';
 import { Admission } from '../admission/admission.js';
 import { requireCapability } from '../admission/authentication/authenticator.js';
@@ -38,7 +38,7 @@ export class RecordVerdicts {
     const { data, next_cursor } = await this.records.execute(call, query);
     this.admission.countVerdicts(call.requestContext, data.length);
     call.requestContext.subjects = data.map(({ id }) => id);
-    const now = new Date();
+    const now = agreedDate();
     // The reader reads the records that are not cached by one query.
     const envelopes = await Promise.all(
       data.map(({ id }) => {

@@ -1,3 +1,4 @@
+import { agreedDate } from '@service/contracts';
 import type { RecordSnapshot, ShownMetadata } from '@service/contracts';
 import { recordActionsIn, recordStateAt, type RecordAction, type Verdict } from '@service/evidence';
 
@@ -10,7 +11,7 @@ export interface CurrentRecord extends RecordSnapshot {
 export type ShownRecord = CurrentRecord & ShownMetadata & { verdict?: Verdict | null };
 
 /** A record with its current state. A view and a reply order its members alike, because the ETag covers the text. */
-export function shownRecord({ digest, ...record }: RecordSnapshot, now = new Date()): CurrentRecord {
+export function shownRecord({ digest, ...record }: RecordSnapshot, now = agreedDate()): CurrentRecord {
   const state = recordStateAt(record, now);
   return { ...record, digest, state, allowed_transitions: recordActionsIn(state) };
 }

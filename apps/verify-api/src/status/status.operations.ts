@@ -7,7 +7,6 @@ export const statusOperations = {
     name: 'status.read',
     http: 'GET /v1/status',
     access: 'any',
-    kind: 'read',
     summary: 'Read how far the views behind the answers, and the newest checkpoint of the log, are behind',
     answer: 'Status',
     useCase: Status,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { agreedDate } from '@service/contracts';
 import type { Answer } from '../interface/schemas/schemas.js';
 import { GatewayViews } from '../views/gateway-views.js';
 
@@ -7,7 +8,7 @@ import { GatewayViews } from '../views/gateway-views.js';
 export class Status {
   constructor(private readonly views: GatewayViews) {}
 
-  read(now = new Date()): Answer<'Status'> {
+  read(now = agreedDate()): Answer<'Status'> {
     const { freshness, heads } = this.views;
     const views = Object.values(freshness).map((each) => {
       const { view, behind, isStale } = each.look();

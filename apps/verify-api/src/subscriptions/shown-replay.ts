@@ -1,21 +1,8 @@
-import type { ReplayState, RequestedReplay } from '@service/contracts';
+import type { RequestedReplay } from '@service/contracts';
+import type { Answer } from '../interface/schemas/schemas.js';
 
 /** A replay as it is answered, with the counts of its deliveries. */
-export interface ShownReplay {
-  id: string;
-  subscription_id: string;
-  from: string;
-  to: string;
-  only_failed: boolean;
-  state: ReplayState;
-  /** Deliveries planned so far. */
-  planned: number;
-  pending: number;
-  succeeded: number;
-  exhausted: number;
-  created_at: string;
-  updated_at: string;
-}
+export type ShownReplay = Answer<'Replay'>;
 
 /** A replay of which nothing is planned yet. */
 export function requestedReplay({

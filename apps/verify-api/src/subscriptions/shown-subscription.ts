@@ -1,4 +1,4 @@
-import { oldSecret, type ShownMetadata, type SubscriptionSnapshot } from '@service/contracts';
+import { agreedDate, oldSecret, type ShownMetadata, type SubscriptionSnapshot } from '@service/contracts';
 
 /** A subscription as it is answered, with its metadata. */
 export type ShownSubscription = ShownTerms & ShownMetadata;
@@ -14,7 +14,7 @@ export type ShownTerms = Omit<SubscriptionSnapshot, 'secrets'> & {
 export type SubscriptionWithSecret = ShownSubscription & { secret: string | null };
 
 /** A subscription without its metadata, with the keys that sign now. */
-export function shownSubscription(subscription: SubscriptionSnapshot, now = new Date()): ShownTerms {
+export function shownSubscription(subscription: SubscriptionSnapshot, now = agreedDate()): ShownTerms {
   const { secrets, ...shown } = subscription;
   const old = shown.state === 'revoked' ? null : oldSecret(secrets, now);
   const rotation = old && { overlap_ends_at: old.works_until, old_public_key: old.public_key };

@@ -1,6 +1,5 @@
 import type { ErrorCode } from '@service/contracts';
 import { ReasonBody } from '../interface/inputs/reason.body.js';
-import { requireMember } from '../interface/inputs/require-member.js';
 import { RotateBody } from '../interface/inputs/rotate.body.js';
 import { change, identified } from '../interface/identified-input.js';
 import { defineOperation } from '../interface/operation.js';
@@ -17,22 +16,15 @@ const common = {
   ofWholeProject: 'cannot see or change subscriptions, which reach all of the project',
   useCase: Subscriptions,
 } as const;
-const write = { ...common, kind: 'write' } as const;
-const onOne = {
-  ...write,
-  fails: CHANGE_FAILS,
-  subjectsOf: ({ subscription_id }: { subscription_id: string }) => [subscription_id],
-} as const;
-const read = { ...common, kind: 'read' } as const;
+const onOne = { ...common, stepUp: true, fails: CHANGE_FAILS } as const;
 
 /** Operations on the subscriptions of the caller's project: where its events are delivered to. */
 export const subscriptionOperations = {
   create: defineOperation({
-    ...write,
+    ...common,
     name: 'subscriptions.create',
     http: 'POST /v1/subscriptions',
     status: 201,
-    takes: 'body',
     stepUp: true,
     summary: 'Subscribe an endpoint to events; its secret is in this answer and never again',
     input: SubscribeBody,
@@ -44,10 +36,9 @@ export const subscriptionOperations = {
   }),
 
   list: defineOperation({
-    ...read,
+    ...common,
     name: 'subscriptions.list',
     http: 'GET /v1/subscriptions',
-    takes: 'query',
     summary: 'List subscriptions, newest first',
     input: SubscriptionQuery,
     answer: 'SubscriptionPage',
@@ -55,7 +46,7 @@ export const subscriptionOperations = {
   }),
 
   read: defineOperation({
-    ...read,
+    ...common,
     name: 'subscriptions.read',
     http: 'GET /v1/subscriptions/:id',
     summary: 'Read a subscription',
@@ -64,44 +55,35 @@ export const subscriptionOperations = {
     fails: ['subscription.not_found', 'subscription.version_conflict'],
     execute: (subscriptions, { projectId }, { subscription_id }) =>
       subscriptions.read(projectId, subscription_id),
-    subjectsOf: onOne.subjectsOf,
   }),
 
   update: defineOperation({
     ...onOne,
     name: 'subscriptions.update',
     http: 'PATCH /v1/subscriptions/:id',
-    takes: 'body',
-    stepUp: true,
     summary: 'Change a subscription’s endpoint, categories, description, signatures or metadata',
     input: change('subscription_id', UpdateSubscriptionBody),
     answer: 'Subscription',
     fails: [...CHANGE_FAILS, 'subscription.endpoint_not_allowed'],
-    execute: (subscriptions, call, { subscription_id, expected_version, ...changes }) => {
-      requireMember(changes, 'endpoint', 'categories', 'description', 'signatures', 'metadata');
-      return subscriptions.update(call, subscription_id, changes, expected_version);
-    },
+    execute: (subscriptions, call, { subscription_id, ...payload }) =>
+      subscriptions.change('subscription.update', call, subscription_id, payload),
   }),
 
   revoke: defineOperation({
     ...onOne,
     name: 'subscriptions.revoke',
     http: 'POST /v1/subscriptions/:id/revoke',
-    takes: 'body',
-    stepUp: true,
     summary: 'Revoke a subscription, which is final; nothing is delivered to it any more',
     input: change('subscription_id', ReasonBody),
     answer: 'Subscription',
-    execute: (subscriptions, call, { subscription_id, reason, expected_version }) =>
-      subscriptions.change('subscription.revoke', call, subscription_id, { reason, expected_version }),
+    execute: (subscriptions, call, { subscription_id, ...payload }) =>
+      subscriptions.change('subscription.revoke', call, subscription_id, payload),
   }),
 
   rotate: defineOperation({
     ...onOne,
     name: 'subscriptions.rotate',
     http: 'POST /v1/subscriptions/:id/rotate',
-    takes: 'body',
-    stepUp: true,
     summary: 'Give a subscription a new secret, which is in this answer and never again',
     input: change('subscription_id', RotateBody),
     answer: 'SubscriptionWithSecret',
@@ -115,26 +97,24 @@ export const subscriptionOperations = {
     ...onOne,
     name: 'subscriptions.disable',
     http: 'POST /v1/subscriptions/:id/disable',
-    takes: 'body',
     // The subscriber would miss revocations in the meantime, and nothing sends these afterwards by itself.
     stepUp: true,
     summary: 'Disable a subscription; nothing is delivered meanwhile',
     input: change('subscription_id', ReasonBody),
     answer: 'Subscription',
-    execute: (subscriptions, call, { subscription_id, reason, expected_version }) =>
-      subscriptions.change('subscription.disable', call, subscription_id, { reason, expected_version }),
+    execute: (subscriptions, call, { subscription_id, ...payload }) =>
+      subscriptions.change('subscription.disable', call, subscription_id, payload),
   }),
 
   enable: defineOperation({
     ...onOne,
     name: 'subscriptions.enable',
     http: 'POST /v1/subscriptions/:id/enable',
-    stepUp: true,
     summary: 'Enable a disabled subscription',
     input: change('subscription_id'),
     answer: 'Subscription',
-    execute: (subscriptions, call, { subscription_id, expected_version }) =>
-      subscriptions.change('subscription.enable', call, subscription_id, { expected_version }),
+    execute: (subscriptions, call, { subscription_id, ...payload }) =>
+      subscriptions.change('subscription.enable', call, subscription_id, payload),
   }),
 
   test: defineOperation({
@@ -142,7 +122,6 @@ export const subscriptionOperations = {
     name: 'subscriptions.test',
     http: 'POST /v1/subscriptions/:id/test',
     status: 202,
-    takes: 'body',
     stepUp: false,
     summary:
       'Have a test event delivered to a subscription, and to it alone: a sample of an event of any type, about a subject that does not exist, marked by `test`',
@@ -158,8 +137,6 @@ export const subscriptionOperations = {
     name: 'subscriptions.replay',
     http: 'POST /v1/subscriptions/:id/replays',
     status: 202,
-    takes: 'body',
-    stepUp: true,
     summary: 'Have what happened in a span delivered once more, under the same event ids',
     input: identified('subscription_id', ReplayBody),
     answer: 'Replay',

@@ -14,7 +14,6 @@ import {
   type RotateSubscription,
   type SubscriptionSnapshot,
   type SubscriptionTerms,
-  type UpdateSubscription,
 } from '@service/contracts';
 import { SealingKeys } from '@service/platform/sealing-keys';
 import { In, Repository } from 'typeorm';
@@ -35,7 +34,7 @@ import {
 } from './shown-subscription.js';
 import type { SubscriptionQuery } from './subscription.query.js';
 
-type Transition = 'subscription.disable' | 'subscription.enable' | 'subscription.revoke';
+type Change = `subscription.${'update' | 'disable' | 'enable' | 'revoke'}`;
 
 /** Creates, reads and changes subscriptions. Secrets are made here, and commands carry them encrypted. */
 @Injectable()
@@ -79,26 +78,8 @@ export class Subscriptions {
     return withSecret(await this.show(rotated), rotated, made);
   }
 
-  /**
-   * @throws ServiceError `subscription.not_found`, `subscription.transition_not_allowed`,
-   *   `subscription.version_conflict`, `subscription.endpoint_not_allowed`.
-   */
-  async update(
-    call: Call,
-    id: string,
-    changes: Omit<UpdateSubscription, 'expected_version'>,
-    expectedVersion: number | null,
-  ): Promise<ShownSubscription> {
-    await this.find(call.projectId, id);
-    const payload = { ...changes, expected_version: expectedVersion };
-    return this.show(await this.commands.send('subscription.update', call, id, payload));
-  }
-
-  /**
-   * @throws ServiceError `subscription.not_found`, `subscription.transition_not_allowed`,
-   *   `subscription.version_conflict`.
-   */
-  async change<Type extends Transition>(
+  /** @throws ServiceError `subscription.not_found` and the owner's refusals. */
+  async change<Type extends Change>(
     type: Type,
     call: Call,
     id: string,
@@ -152,7 +133,6 @@ export class Subscriptions {
       {
         cursors: this.cursors.of('subscriptions.list', projectId, query),
         freshness: this.views.freshness.subscriptions,
-        timeColumn: 'created_at',
         where: [{ project_id: projectId, ...(state !== undefined && { state: In(state) }) }],
         toItem: (row) => shownSubscription(row.snapshot),
       },

@@ -8,10 +8,8 @@ export const usageOperations = {
   read: defineOperation({
     name: 'usage.read',
     http: 'GET /v1/usage',
-    takes: 'query',
     table: usageTable,
     access: ['read', 'audit', 'operator'],
-    kind: 'read',
     ofWholeProject: 'cannot read usage, which is counted for all of the project',
     summary:
       'Count what the project has done, by hour or day, operation and outcome; at most 31 days by hour, 400 by day. As `text/csv`, the entries as a table',

@@ -1,15 +1,18 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from '@service/platform/logging';
-import type { AnswerSigner } from '../infrastructure/answer-signer.js';
-import type { Directory } from '../views/directory.js';
+import { AnswerSigner } from '../infrastructure/answer-signer.js';
+import { LOGGER } from '../infrastructure/injection-tokens.js';
+import { Directory } from '../views/directory.js';
 
 /** The key that signs this gateway's answers. Once it has ended, verifiers refuse what it signs, so that no answer is verified. */
+@Injectable()
 export class AnswerKey {
   private told = false;
 
   constructor(
-    private readonly signer: Pick<AnswerSigner, 'keyId'>,
-    private readonly directory: Pick<Directory, 'key'>,
-    private readonly logger: Pick<Logger, 'error'>,
+    @Inject(AnswerSigner) private readonly signer: Pick<AnswerSigner, 'keyId'>,
+    @Inject(Directory) private readonly directory: Pick<Directory, 'key'>,
+    @Inject(LOGGER) private readonly logger: Pick<Logger, 'error'>,
   ) {}
 
   /** Its id; null on a restored copy, which signs nothing. */

@@ -29,13 +29,14 @@ export class LogCheck {
   ) {}
 
   /** Whether an answer that rests on the authority and the keys needs no look-up in the log first. */
-  isReady({ authority, keys }: ReliedOn, now: number): boolean {
+  isReady({ authority, keys }: ReliedOn): boolean {
+    const now = performance.now();
     return this.successors.isFresh(authority, now) && keys.every((key) => this.successors.isFresh(key, now));
   }
 
   /** Looks up the successors of the authority’s and the keys’ newest elements in the log, in one query. */
   async prepare({ authority, keys }: ReliedOn): Promise<void> {
-    const now = Date.now();
+    const now = performance.now();
     const stale = [authority, ...keys].filter((chain) => !this.successors.isFresh(chain, now));
     await Promise.all(stale.map((chain) => this.successors.refresh(chain)));
   }

@@ -1,6 +1,7 @@
 import { UnavailableError } from '@service/contracts';
 import {
   authorityStanding,
+  findIssuerSignatureFault,
   judgeRecord,
   momentText,
   recordStateAt,
@@ -15,8 +16,8 @@ import {
 import type { DirectoryAuthority } from '../views/directory.js';
 import { AnswerPrefix } from '../views/records/answer-prefix.js';
 import type { StoredRecord } from '../views/records/stored-record.js';
+import { authorityHolds } from './authority-holds.js';
 import { Envelope } from './envelope.js';
-import { provenanceHolds } from './provenance-holds.js';
 
 /** Parts of the evidence that a caller can ask for. */
 export const EVIDENCE_PARTS = ['provenance', 'authority', 'state', 'verdict'] as const;
@@ -77,4 +78,17 @@ export function renderEnvelope(
   }
   const prefix = record.prefix(`{"evidence":{${[...before, '"provenance":'].join(',')}`);
   return new Envelope(prefix, `${[`${verified}}`, ...after].join(',')}${end}`, record.chain.length);
+}
+
+/** Whether a record's chain is complete and signed, and rests on signed elements of its authority that allowed it. */
+function provenanceHolds(record: StoredRecord, authority: DirectoryAuthority, keyOf: KeyLookUp): boolean {
+  return (
+    record.verified(keyOf) &&
+    authorityHolds(authority, keyOf) &&
+    record.restsOn(authority) &&
+    findIssuerSignatureFault(
+      record.chain,
+      ({ version }) => authority.elements[version - 1]?.content.public_key,
+    ) === null
+  );
 }

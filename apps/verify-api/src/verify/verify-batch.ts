@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ServiceError } from '@service/contracts';
+import { agreedDate, ServiceError } from '@service/contracts';
 import { canonicalJson } from '@service/evidence';
 import { settleEach } from '../owners/settle-each.js';
 import { FailureLog } from '../infrastructure/failure-log.js';
@@ -37,7 +37,7 @@ export class VerifyBatch {
     const seconds = call.preferences.wait();
     const { subjects, asOf } = await this.findSubjects.execute(call, records, seconds);
     call.requestContext.subjects = distinctIds([...idsOf(subjects), ...call.requestContext.subjects]);
-    const now = new Date();
+    const now = agreedDate();
     // A record that stands there twice is rendered once.
     const rendered = new Map<string, Promise<Envelope>>();
     const { data } = await settleEach(records, call, this.failures, (record, index) => {

@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { compareClocks } from '@service/contracts';
 import type { Admission } from '../admission/admission.js';
 import type { LogHead } from '../views/log-heads.js';
 import type { GatewayViews } from '../views/gateway-views.js';
@@ -40,4 +41,11 @@ it('decides by the moment of the request where there is a position', async () =>
 it('decides by the moment of the position where it was waited for: the record may have expired meanwhile', async () => {
   const [asOf, now] = await decidedBy(Promise.resolve(head));
   expect([asOf, now.getTime() > 0]).toEqual([head, true]);
+});
+
+it('decides by the clock that processes agree on: a gateway whose own is behind answers nothing that has ended', async () => {
+  compareClocks(Date.now() + 90_000, 0);
+  const [, now] = await decidedBy(Promise.resolve(head));
+  expect(now.getTime() - Date.now()).toBeGreaterThan(80_000);
+  compareClocks(Date.now(), 0);
 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ServiceError } from '@service/contracts';
+import { agreedDate, ServiceError } from '@service/contracts';
 import { Admission } from '../admission/admission.js';
 import type { Call } from '../interface/call.js';
 import { GatewayViews } from '../views/gateway-views.js';
@@ -32,7 +32,7 @@ export class VerifyRecord {
    * @throws ServiceError `record.not_found`, `record.too_many_matches`, `service.unavailable`, and `request.invalid` for
    * an invalid nonce or a body that names no record, or one in several ways.
    */
-  execute(call: VerifyCall, body: VerifyBody, now = new Date()): string | Promise<string> {
+  execute(call: VerifyCall, body: VerifyBody, now = agreedDate()): string | Promise<string> {
     const nonce = call.preferences.nonce();
     const seconds = call.preferences.wait();
     if (seconds > 0 || !namesRecord(body)) return this.findAndVerify(call, body, nonce, seconds);
@@ -40,7 +40,7 @@ export class VerifyRecord {
     const asOf = this.views.heads.current();
     const subject = { recordId: body.record_id, lookup: null };
     if (!(asOf instanceof Promise)) return this.verify(call, body, subject, nonce, now, asOf);
-    return asOf.then((renewed) => this.verify(call, body, subject, nonce, new Date(), renewed));
+    return asOf.then((renewed) => this.verify(call, body, subject, nonce, agreedDate(), renewed));
   }
 
   private async findAndVerify(
@@ -54,7 +54,7 @@ export class VerifyRecord {
     const subject = subjects[0] as FoundSubject | ServiceError;
     if (subject instanceof ServiceError) throw subject;
     requestContext.subjects = [subject.recordId];
-    return this.verify(call, body, subject, nonce, new Date(), asOf);
+    return this.verify(call, body, subject, nonce, agreedDate(), asOf);
   }
 
   private verify(

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ServiceError, UnavailableError } from '@service/contracts';
+import { agreedDate, ServiceError, UnavailableError } from '@service/contracts';
 import {
   UNPROVEN,
   breaksPromise,
@@ -73,12 +73,12 @@ export class VerifyRecords {
   ): Envelope | Promise<Envelope> {
     if (request.lookup !== null) return this.read(caller, request, requestId, asOf);
     this.freshness.require();
-    const record = this.records.peek(request.record_id, now.getTime(), asOf.within);
+    const record = this.records.peek(request.record_id, asOf.within);
     if (record === null || !record.belongsTo(caller)) return this.read(caller, request, requestId, asOf);
     const authority = this.authorityOf(record);
     if (authority === undefined) return this.read(caller, request, requestId, asOf);
     const keys = this.keysOf(record, authority);
-    if (!allKnown(keys) || !this.logCheck.isReady({ authority, keys }, now.getTime())) {
+    if (!allKnown(keys) || !this.logCheck.isReady({ authority, keys })) {
       return this.read(caller, request, requestId, asOf);
     }
     const holds = this.orderCheck.holds(record, { authority, keys }, asOf);
@@ -182,7 +182,7 @@ export class VerifyRecords {
       return hasFound(decided.record, lookup) ? decided : this.find(caller, record_id, asOf, true);
     };
     return this.inTurn(caller.projectId, find, (decided) =>
-      this.render(decided, evidence_scope, new Date(), requestId, asOf, lookup),
+      this.render(decided, evidence_scope, agreedDate(), requestId, asOf, lookup),
     );
   }
 

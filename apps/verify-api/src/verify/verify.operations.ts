@@ -5,18 +5,17 @@ import { VerifyBatchBody, VerifyBody } from './verify.bodies.js';
 import { VERIFY_PATH } from './verify-path.js';
 import { VerifyRecord } from './verify-record.js';
 
+const common = { access: 'verify', proves: 'signed position' } as const;
+
 /** Operations that answer whether records are good. */
 export const verifyOperations = {
   verify: defineOperation({
+    ...common,
     name: 'records.verify',
     http: `POST ${VERIFY_PATH}`,
-    takes: 'body',
-    access: 'verify',
-    kind: 'verify',
     summary: 'Verify a record, with the evidence',
     input: VerifyBody,
     answer: 'Verification',
-    proves: 'signed position',
     fails: ['record.not_found', 'record.too_many_matches'],
     useCase: VerifyRecord,
     execute: (verifying, call, body) => verifying.execute(call, body),
@@ -24,15 +23,12 @@ export const verifyOperations = {
   }),
 
   verifyBatch: defineOperation({
+    ...common,
     name: 'records.verify_batch',
     http: 'POST /v1/records/verify/batch',
-    takes: 'body',
-    access: 'verify',
-    kind: 'verify',
     summary: 'Verify up to 100 records; one envelope or error for each, in order',
     input: VerifyBatchBody,
     answer: 'VerificationBatch',
-    proves: 'signed position',
     fails: ['request.batch_too_large'],
     useCase: VerifyBatch,
     execute: (verifying, call, body) => verifying.execute(call, body),

@@ -15,6 +15,7 @@ interface Chain {
 interface LookUp {
   /** Digest of the element whose successor was looked up. */
   digest: string;
+  /** By the monotonic clock. */
   at: number;
   /** Index of the successor in the log; null while the log has none. */
   index: number | null;
@@ -32,8 +33,11 @@ export class ChainSuccessors {
     this.loads = new Batcher((slots) => this.load(slots), { maxBatch: 1_000, maxInFlight: 4 });
   }
 
-  /** Whether the successor of the chain’s newest element was looked up lately. */
-  isFresh({ elements }: Chain, now: number): boolean {
+  /**
+   * Whether the successor of the chain’s newest element was looked up lately.
+   * @param now milliseconds of the monotonic clock.
+   */
+  isFresh({ elements }: Chain, now = performance.now()): boolean {
     const known = this.lookUps.get(elements);
     return known !== undefined && known.digest === digestOf(elements) && now - known.at < FRESH_FOR;
   }
@@ -48,7 +52,7 @@ export class ChainSuccessors {
   async refresh({ elements }: Chain): Promise<void> {
     let digest: string;
     do {
-      const at = Date.now();
+      const at = performance.now();
       digest = digestOf(elements);
       const index = await this.loads.submit(slotAfter(elements));
       this.lookUps.set(elements, { digest, at, index });

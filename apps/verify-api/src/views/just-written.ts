@@ -49,7 +49,7 @@ export class JustWritten {
 
   /**
    * What `find` finds in a view, at once or as soon as the view shows the subject.
-   * @throws ServiceError `service.unavailable` where the subject exists and the view does not show it within a second.
+   * @throws ServiceError `service.unavailable` where the subject exists and the view does not show it within three seconds.
    */
   async find<Found>(
     caller: AskingCaller,
@@ -63,7 +63,7 @@ export class JustWritten {
 
   /**
    * Whether a subject that a view lacks exists and the caller can see it; resolves when the view shows it.
-   * @throws ServiceError `service.unavailable` where the view does not show it within a second.
+   * @throws ServiceError `service.unavailable` where the view does not show it within three seconds.
    */
   async arrives({ projectId, authorities }: AskingCaller, kind: OwnedKind, id: string): Promise<boolean> {
     if (!isYoung(id, kind, this.now())) return false;

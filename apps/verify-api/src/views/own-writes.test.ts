@@ -64,7 +64,7 @@ describe('a read after a write of the same gateway', () => {
     for (let read = 0; read < 2; read += 1) {
       const [one, list] = [writes.ofRecord(caller, 'rec_1'), writes.ofProject(caller)];
       const refused = expect(one).rejects.toMatchObject({ code: 'service.unavailable' });
-      jest.advanceTimersByTime(999);
+      jest.advanceTimersByTime(2_999);
       expect(await isOver(list)).toBe(false);
       jest.advanceTimersByTime(1);
       expect(await isOver(list)).toBe(true);

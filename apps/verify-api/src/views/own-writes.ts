@@ -47,7 +47,7 @@ export class OwnWrites {
   /**
    * Resolves when the view shows the write of a record; null if there is nothing to wait for. A caller that cannot reach the
    * record does not wait: it must not learn that the record exists.
-   * @throws ServiceError `service.unavailable` where the view does not show it within a second.
+   * @throws ServiceError `service.unavailable` where the view does not show it within three seconds.
    */
   ofRecord(caller: AskingCaller, id: string): Promise<void> | null {
     const write = this.awaited(caller, id);
@@ -55,7 +55,7 @@ export class OwnWrites {
   }
 
   /**
-   * Resolves when the view shows all writes of the project that the caller can reach, at the latest after a second; null for
+   * Resolves when the view shows all writes of the project that the caller can reach, at the latest after three seconds; null for
    * none.
    * @returns whether the view shows them.
    */

@@ -7,7 +7,7 @@ const CAPACITY = 100_000;
 export class RecentVersions {
   private current = new Map<string, number>();
   private previous = new Map<string, number>();
-  private turnedAt = 0;
+  private turnedAt = -Infinity;
   private newestTransaction = { current: 0n, previous: 0n, forgotten: 0n };
 
   constructor(private readonly capacity = CAPACITY) {}
@@ -17,8 +17,9 @@ export class RecentVersions {
     return this.newestTransaction.forgotten;
   }
 
-  /** @param transaction that wrote the version; 0 if unknown. */
-  note(id: string, version: number, now = Date.now(), transaction = 0n): void {
+  /** @param now milliseconds of the monotonic clock.
+   *  @param transaction that wrote the version; 0 if unknown. */
+  note(id: string, version: number, now = performance.now(), transaction = 0n): void {
     this.turn(now);
     const newest = this.newestTransaction;
     newest.current = later(newest.current, transaction);
@@ -26,7 +27,7 @@ export class RecentVersions {
   }
 
   /** The newest announced version; 0 for none. */
-  newest(id: string, now = Date.now()): number {
+  newest(id: string, now = performance.now()): number {
     this.turn(now);
     return Math.max(this.current.get(id) ?? 0, this.previous.get(id) ?? 0);
   }

@@ -4,7 +4,7 @@ import type { ScrubbedData, ScrubbedViews, ShownDocument } from '@service/scrub'
 import type { PoolClient } from 'pg';
 import { StoredRecord } from './records/stored-record.js';
 import { readRecords } from './records/read-records.js';
-import { EXPECTED_CATALOGUE } from './expected-catalogue.js';
+import { EXPECTED_CATALOGUE } from '../migrations/expected-catalogue.js';
 import { DIRECTORY_TABLES, directoryView } from './directory.view.js';
 import { foldDirectory, type DirectorySnapshot } from './fold-directory.js';
 import { foldLoggedLink, linksView } from './links.view.js';

@@ -149,7 +149,7 @@ describe('versions that a request asks for', () => {
     await expect(require({ prj_2: 1 }, false)).rejects.toMatchObject(unavailable);
   });
 
-  it('are unavailable where a view lacks them after a second', async () => {
+  it('are unavailable where a view goes on lacking them', async () => {
     shown = new ShownVersions(records, directory, database.pool);
     await appliedElsewhere('rec_1', 1);
     const began = performance.now();

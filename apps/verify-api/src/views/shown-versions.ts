@@ -22,8 +22,8 @@ const READ_VERSIONS = TABLES.map(
 /** Versions of aggregates by their ids. */
 export type Versions = ReadonlyMap<string, number>;
 
-/** Longest wait for a view, in milliseconds. */
-export const VIEW_WAIT = 1_000;
+/** Longest wait for a view, in milliseconds: longer than a writer's transaction may be idle, which views wait for. */
+export const VIEW_WAIT = 3_000;
 
 /**
  * Tracks which versions this gateway's views show, and waits for versions that they do not show yet. Records,
@@ -44,7 +44,7 @@ export class ShownVersions {
     this.memory = new ViewProgress((ids) => Promise.resolve(directory.versionsOf(ids)));
   }
 
-  /** Resolves when the views show the version that a write made, at the latest after a second. */
+  /** Resolves when the views show the version that a write made, at the latest after three seconds. */
   async untilShown(id: string, version: number): Promise<void> {
     this.announce(id, version);
     const views = [...(isInTables(id) ? [this.tables] : []), ...(isReadFromTables(id) ? [] : [this.memory])];
@@ -54,7 +54,7 @@ export class ShownVersions {
   /**
    * Resolves when the views show all of these versions.
    * @param lists whether to wait also for the tables that only lists read.
-   * @throws ServiceError `service.unavailable` where a view does not show them within a second.
+   * @throws ServiceError `service.unavailable` where a view does not show them within three seconds.
    */
   async require(versions: Versions, lists: boolean): Promise<void> {
     for (const [id, version] of versions) this.announce(id, version);

@@ -34,3 +34,12 @@ export class LinkEntity extends SnapshotEntity<LinkSnapshot> {}
 
 @Entity({ schema: subscriptionsView.schema, name: 'subscriptions', synchronize: false })
 export class SubscriptionEntity extends SnapshotEntity<SubscriptionSnapshot> {}
+
+/** The tables that repositories read. */
+export const SNAPSHOT_ENTITIES = [
+  AuthorityEntity,
+  CredentialEntity,
+  ProjectEntity,
+  LinkEntity,
+  SubscriptionEntity,
+];

@@ -1,24 +1,37 @@
-import { Global, Module } from '@nestjs/common';
+import { Global, Module, type FactoryProvider } from '@nestjs/common';
 import { KeyRing } from '@service/evidence';
 import { Pool } from 'pg';
-import { LogTiles } from './log-tiles.js';
+import { DIRECTORY_FRESHNESS } from '../infrastructure/injection-tokens.js';
+import { Directory } from './directory.js';
 import { GatewayViews } from './gateway-views.js';
+import { LogTiles } from './log-tiles.js';
 import { Receipts } from './records/receipts.js';
 import { RecordReader } from './records/record-reader.js';
+import { ShownVersions } from './shown-versions.js';
 
-/** The read models. Global: they catch up before any other module starts, and stop after all others. */
+/** The read models, and the parts of them that others are made with. */
+const providers = [
+  LogTiles,
+  {
+    provide: RecordReader,
+    inject: [Pool, LogTiles, KeyRing],
+    useFactory: (pool: Pool, tiles: LogTiles, keys: KeyRing) =>
+      new RecordReader(pool, undefined, new Receipts(pool, tiles, keys)),
+  },
+  GatewayViews,
+  partOf(Directory, ({ directory }) => directory),
+  partOf(ShownVersions, ({ shown }) => shown),
+  partOf(DIRECTORY_FRESHNESS, ({ freshness }) => freshness.directory),
+];
+
+function partOf(
+  provide: FactoryProvider['provide'],
+  useFactory: (views: GatewayViews) => object,
+): FactoryProvider {
+  return { provide, inject: [GatewayViews], useFactory };
+}
+
+/** Global: the read models catch up before any other module starts, and stop after all others. */
 @Global()
-@Module({
-  providers: [
-    LogTiles,
-    {
-      provide: RecordReader,
-      inject: [Pool, LogTiles, KeyRing],
-      useFactory: (pool: Pool, tiles: LogTiles, keys: KeyRing) =>
-        new RecordReader(pool, undefined, new Receipts(pool, tiles, keys)),
-    },
-    GatewayViews,
-  ],
-  exports: [LogTiles, RecordReader, GatewayViews],
-})
+@Module({ providers, exports: providers })
 export class ViewsModule {}

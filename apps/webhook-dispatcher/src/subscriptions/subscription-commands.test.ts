@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ServiceError, newId, type SubscriptionSnapshot } from '@service/contracts';
-import { EventStore, type LoadedStream } from '@service/event-store';
+import { EventStore, OWNER_BOUNDARIES, type LoadedStream } from '@service/event-store';
 import { TailingEventFeed } from '@service/messaging';
 import { newCommand } from '@service/messaging/commands';
 import { createLogger } from '@service/platform/logging';
@@ -9,7 +9,6 @@ import { createBoundaryViews } from '@service/platform/boundaries';
 import { withClient } from '@service/platform/postgres';
 import { SealingKey, SealingKeys } from '@service/platform/sealing-keys';
 import type { EmbeddedDatabase } from '@service/testing';
-import { webhookDispatcherBoundary } from '../migrations/boundary.js';
 import { DeliveryRequests } from './delivery-requests.js';
 import { FoldedSubscriptions } from './folded-subscriptions.js';
 import { LOG } from './own-log.js';
@@ -36,7 +35,9 @@ async function openReplica(store: EventStore) {
 
 beforeAll(async () => {
   database = await migratedDatabase();
-  await withClient(database.url, (client) => createBoundaryViews(client, webhookDispatcherBoundary));
+  await withClient(database.url, (client) =>
+    createBoundaryViews(client, OWNER_BOUNDARIES.webhook_dispatcher),
+  );
   replicas = await Promise.all([1, 2].map(() => openReplica(new EventStore(database.pool, LOG))));
 });
 afterAll(async () => {

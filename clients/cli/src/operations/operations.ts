@@ -923,10 +923,7 @@ export const OPERATIONS: readonly Operation[] = [
         says: 'Only what was answered with this error',
       },
       subject: { kind: 'text', says: 'Interactions about this' },
-      console_reads: {
-        kind: 'boolean',
-        says: 'False leaves out what pages of the Console read, with success and without changing anything',
-      },
+      reads: { kind: 'boolean', says: 'False leaves out what was read with success, verifications included' },
     },
     paged: true,
   },

@@ -8,12 +8,15 @@ import {
   noteVerifier,
   parseVerifierKey,
   type NoteVerifier,
+  type CosignedCheckpoints,
 } from '@service/evidence';
 import { CommandError, reasonOf } from '../errors.js';
 import { lockStateDirectory } from '../state-directory.js';
-import { CosignedFiles } from './cosigned-files.js';
 import { openWitnessKey } from './witness-key.js';
 import { witnessServer } from './witness-server.js';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { readIfPresent, replaceFile } from '../durable-file.js';
 
 export interface WitnessOptions {
   /** Keys of the witnessed logs. Several keys of one log have its origin as their name. */
@@ -87,5 +90,30 @@ async function listen(server: Server, host: string, port: number): Promise<void>
     await once(server, 'listening');
   } catch (error) {
     throw new CommandError(`The witness cannot listen on ${host}, port ${port}: ${reasonOf(error)}.`);
+  }
+}
+
+/** Stores the last cosigned checkpoint of each log in a file, which is replaced atomically and durably. */
+class CosignedFiles implements CosignedCheckpoints {
+  private readonly cached = new Map<string, string>();
+
+  constructor(private readonly directory: string) {}
+
+  async latest(origin: string): Promise<string | null> {
+    const note = this.cached.get(origin) ?? (await readIfPresent(this.pathOf(origin)))?.toString('utf8');
+    if (note === undefined) return null;
+    this.cached.set(origin, note);
+    return note;
+  }
+
+  async store(origin: string, note: string): Promise<void> {
+    if (this.cached.get(origin) === note) return;
+    await replaceFile(this.pathOf(origin), note);
+    this.cached.set(origin, note);
+  }
+
+  /** A hash as file name: origins contain slashes and may be too long. */
+  private pathOf(origin: string): string {
+    return join(this.directory, `${createHash('sha256').update(origin).digest('hex')}.checkpoint`);
   }
 }

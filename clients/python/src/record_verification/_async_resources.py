@@ -913,7 +913,7 @@ class AsyncInteractions:
         outcome: str | None = None,
         error_code: str | None = None,
         subject: str | None = None,
-        console_reads: bool | None = None,
+        reads: bool | None = None,
         cursor: str | None = None,
         options: RequestOptions | None = None,
     ) -> AsyncPages[models.InteractionPage, models.Interaction]:
@@ -933,7 +933,7 @@ class AsyncInteractions:
                     "outcome": outcome,
                     "error_code": error_code,
                     "subject": subject,
-                    "console_reads": console_reads,
+                    "reads": reads,
                     "cursor": cursor,
                 },
                 options=options,

@@ -901,7 +901,7 @@ class Interactions:
         outcome: str | None = None,
         error_code: str | None = None,
         subject: str | None = None,
-        console_reads: bool | None = None,
+        reads: bool | None = None,
         cursor: str | None = None,
         options: RequestOptions | None = None,
     ) -> Pages[models.InteractionPage, models.Interaction]:
@@ -921,7 +921,7 @@ class Interactions:
                     "outcome": outcome,
                     "error_code": error_code,
                     "subject": subject,
-                    "console_reads": console_reads,
+                    "reads": reads,
                     "cursor": cursor,
                 },
                 options=options,

@@ -462,9 +462,11 @@ class SubscriptionSummary(Model):
     succeeded: int = Field(..., description="Deliveries that were acknowledged.")
     exhausted: int = Field(..., description="Deliveries that were given up.")
     cancelled: int = Field(..., description="Deliveries that ended with the subscription.")
+    attempts: int = Field(..., description="Attempts of all of its deliveries, also of those that wait for the next.")
+    failed_attempts: int = Field(..., description="Those of them that were not acknowledged.")
     counted_since: str | None = Field(
         ...,
-        description="Since when those that are over were counted: the newest 10000 attempts are; null where that is all of them.",
+        description="Since when attempts, and deliveries that are over, were counted: the newest 10000 attempts are; null where that is all of them.",
     )
     last_attempt: SubscriptionSummaryLastAttempt | None = Field(
         ..., description="The newest attempt of those that were counted; null before the first."

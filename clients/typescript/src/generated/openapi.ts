@@ -3898,6 +3898,8 @@ export interface components {
          *       "succeeded": 41,
          *       "exhausted": 1,
          *       "cancelled": 0,
+         *       "attempts": 46,
+         *       "failed_attempts": 5,
          *       "counted_since": null,
          *       "last_attempt": {
          *         "delivery_id": "dlv_01M84Q81QWHFDA4H5DK6X3FPC0",
@@ -3912,9 +3914,11 @@ export interface components {
          *     }
          */
         SubscriptionSummary: {
+            /** @description Attempts of all of its deliveries, also of those that wait for the next. */
+            attempts: number;
             /** @description Deliveries that ended with the subscription. */
             cancelled: number;
-            /** @description Since when those that are over were counted: the newest 10000 attempts are; null where that is all of them. */
+            /** @description Since when attempts, and deliveries that are over, were counted: the newest 10000 attempts are; null where that is all of them. */
             counted_since: components["schemas"]["Moment"] | null;
             /** @description When it is disabled, if every attempt fails until then; null where none has failed. */
             disabled_after: components["schemas"]["Moment"] | null;
@@ -3922,6 +3926,8 @@ export interface components {
             endpoint: string;
             /** @description Deliveries that were given up. */
             exhausted: number;
+            /** @description Those of them that were not acknowledged. */
+            failed_attempts: number;
             /** @description Since when every attempt has failed; null where none has. */
             failing_since: components["schemas"]["Moment"] | null;
             /** @description Attempts that failed in a row; 0 after one that was acknowledged. */
@@ -5158,8 +5164,6 @@ export interface operations {
             query?: {
                 /** @description Interactions through this channel. */
                 channel?: "api" | "mcp" | "console" | "events";
-                /** @description False leaves out what pages of the Console read, with success and without changing anything. */
-                console_reads?: boolean;
                 /** @description Interactions of this credential, operator or link, or with `oauth:` and a subject, of its access tokens. */
                 credential_id?: string;
                 /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */
@@ -5174,6 +5178,8 @@ export interface operations {
                 operation?: "authorities.grant" | "authorities.history" | "authorities.list" | "authorities.reach" | "authorities.read" | "authorities.reinstate" | "authorities.renew" | "authorities.rescope" | "authorities.revoke" | "authorities.suspend" | "changes.follow" | "credentials.issue" | "credentials.list" | "credentials.read" | "credentials.revoke" | "credentials.rotate" | "credentials.update" | "deliveries.count" | "deliveries.deliver" | "deliveries.list" | "deliveries.read" | "deliveries.request" | "deliveries.retry" | "deliveries.retry_batch" | "deliveries.summary" | "errors.explain" | "event_categories.list" | "events.list" | "events.read" | "interactions.check" | "interactions.export" | "interactions.list" | "interactions.read" | "invitations.redeem" | "links.create" | "links.list" | "links.open" | "links.read" | "links.revoke" | "mcp.message" | "operator_keys.add" | "operator_keys.ask" | "operator_keys.list" | "operator_keys.remove" | "operators.change_roles" | "operators.invite" | "operators.list" | "operators.read" | "operators.remove" | "operators.renew_invitation" | "projects.block_subject" | "projects.create" | "projects.current" | "projects.list" | "projects.read" | "projects.resume" | "projects.suspend" | "projects.unblock_subject" | "projects.update" | "records.amend" | "records.amend_batch" | "records.evidence" | "records.export" | "records.history" | "records.list" | "records.read" | "records.register" | "records.register_batch" | "records.reinstate" | "records.reinstate_batch" | "records.revoke" | "records.revoke_batch" | "records.supersede" | "records.supersede_batch" | "records.suspend" | "records.suspend_batch" | "records.update" | "records.verify" | "records.verify_batch" | "replays.count" | "replays.list" | "replays.read" | "sessions.ask_step_up" | "sessions.end" | "sessions.list" | "sessions.read" | "sessions.sign_in" | "sessions.sign_out" | "sessions.step_up" | "status.read" | "subscriptions.create" | "subscriptions.disable" | "subscriptions.enable" | "subscriptions.list" | "subscriptions.read" | "subscriptions.replay" | "subscriptions.revoke" | "subscriptions.rotate" | "subscriptions.test" | "subscriptions.update" | "usage.read";
                 /** @description Interactions that ended so. */
                 outcome?: "succeeded" | "refused" | "failed";
+                /** @description False leaves out what was read with success, verifications included; refusals, failures and exports stay. */
+                reads?: boolean;
                 /** @description Interactions about this; of longer ids, the first 64 characters. */
                 subject?: string;
                 /** @description Interactions before this moment. */

@@ -14,6 +14,11 @@ export interface PartitionDay {
   attached: 'yes' | 'pending' | 'no';
 }
 
+/** The signatures of the functions for a table's days, as a boundary names them. */
+export function dayFunctions(table: string): string[] {
+  return ['make', 'detach', 'drop'].map((verb) => `${verb}_${table}_day(date)`);
+}
+
 /** Milliseconds between two attempts to detach a day while the table is being read. */
 const DETACH_PAUSE = 1_000;
 
@@ -29,11 +34,6 @@ export class DailyPartitions {
     private readonly table: string,
     private readonly lock: number,
   ) {}
-
-  /** The functions' signatures, as a boundary names them. */
-  get functions(): string[] {
-    return ['make', 'detach', 'drop'].map((verb) => `${verb}_${this.table}_day(date)`);
-  }
 
   /** Makes the functions. */
   get migration(): SharedMigration {

@@ -75,19 +75,3 @@ describe('a transition of an authority that the table does not know', () => {
     expect(faultOf(chainOf(...changes))).toBe(`chain.transition at ${changes.length}`);
   });
 });
-
-describe('elements of an authority that were moved', () => {
-  const [one, two, three] = chainOf({}, suspend, reinstate) as [Chain[0], Chain[0], Chain[0]];
-
-  it.each<[string, Chain, string | null]>([
-    ['all dropped', [], 'chain.empty at 0'],
-    ['the first dropped', [two, three], 'chain.sequence at 1'],
-    ['one in the middle dropped', [one, three], 'chain.sequence at 2'],
-    ['one doubled', [one, two, two, three], 'chain.sequence at 3'],
-    ['two exchanged', [one, three, two], 'chain.sequence at 2'],
-    // Only a claimed head or the log's next slot shows that there was more.
-    ['the newest dropped', [one, two], null],
-  ])('are found: %s', (_name, chain, fault) => {
-    expect(faultOf(chain)).toBe(fault);
-  });
-});

@@ -3,7 +3,6 @@ import { findKeyChainFault } from './key-chain.js';
 import { keySubjectId, type KeyElementContent } from './key-element.js';
 import { KEY_STATES, KEY_TRANSITIONS, keyTransitionAllowed } from './key-transitions.js';
 import { chainsFrom, describeFault, reopen } from '../testing/chains.js';
-import { Edits } from '../testing/edits.js';
 import { hex } from '../testing/first-elements.js';
 
 type Content = KeyElementContent;
@@ -86,35 +85,6 @@ describe('a transition of a key that the table does not know', () => {
 
 describe('an element of a key', () => {
   const chain = chainOf({}, { ...compromise, reason_digest: hex('c') });
-  const edits = new Edits<Content>(chain, {
-    format: 'element/v2',
-    log: 'example.org/log/production',
-    sequence: 7,
-    type: 'service.key.unknown',
-    event_id: 'evt_2',
-    key_id: 'another',
-    purpose: 'answer',
-    public_key: 'another',
-    occurred_at: '2026-11-21T02:00:00.000Z',
-    state: 'revoked or not',
-    cause: 'ceased',
-    invalid_since: '2026-11-20T01:00:00.000Z',
-    invalid_from_size: 8,
-    reason_digest: hex('d'),
-    salt: 'BBBBBBBBBBBBBBBBBBBBBB',
-    previous: hex('e'),
-  });
-
-  it.each(edits.places)('is refused with another $member under the old digest, in place $index', (place) => {
-    const fault = describeFault(findKeyChainFault(chain.with(place.index, edits.underOldDigest(place))));
-    const check = place.member === 'format' ? 'element.form' : 'element.digest';
-    expect(fault).toBe(`${check} at ${place.index + 1}`);
-  });
-
-  it.each(edits.places)('is refused without $member, in place $index', (place) => {
-    const fault = describeFault(findKeyChainFault(chain.with(place.index, edits.without(place))));
-    expect(fault).toBe(`element.form at ${place.index + 1}`);
-  });
 
   it('is refused with a member more, as a project would be', () => {
     const more = reopen<Content>({ ...published, project_id: 'prj_1' });

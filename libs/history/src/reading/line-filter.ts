@@ -10,7 +10,7 @@ export interface LineFilter {
   error_code?: string | undefined;
   subject?: string | undefined;
   /** Lines that match all of this are left out. */
-  without?: { channel: string; outcome: string; operations: ReadonlySet<string> };
+  without?: { outcome: string; operations: ReadonlySet<string> };
 }
 
 const MEMBERS = ['channel', 'operation', 'outcome', 'error_code'] as const;
@@ -36,11 +36,6 @@ export function matches(filter: LineFilter, line: HistoryLine): boolean {
     MEMBERS.every((member) => filter[member] === undefined || filter[member] === line[member]) &&
     (filter.credential_id === undefined || filter.credential_id === credentialOf(line)) &&
     (filter.subject === undefined || line.subjects.includes(filter.subject)) &&
-    !isLeftOut(filter, line)
+    !(filter.without?.outcome === line.outcome && filter.without.operations.has(line.operation))
   );
-}
-
-function isLeftOut({ without }: LineFilter, { channel, outcome, operation }: HistoryLine): boolean {
-  if (without === undefined || without.channel !== channel || without.outcome !== outcome) return false;
-  return without.operations.has(operation);
 }

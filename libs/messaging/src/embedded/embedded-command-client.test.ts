@@ -54,6 +54,22 @@ describe('the embedded client', () => {
     expect(await client.send(command('a', { type: 'project.suspend' }))).toBe('changed');
   });
 
+  it('gives the owner commands of one project in a number that others need not wait for', async () => {
+    const { client, calls, keys } = heldHandler();
+    const answers = Array.from({ length: 200 }, (_, index) =>
+      client.send(command(`${index}`, { type: 'record.register', project_id: 'prj_1' })),
+    );
+    answers.push(client.send(command('other', { type: 'record.register', project_id: 'prj_2' })));
+    await settle();
+    expect(keys()).toHaveLength(129);
+    expect(keys().at(-1)).toBe('other');
+    while (calls.length > 0) {
+      for (const { resolve } of calls.splice(0)) resolve('done');
+      await settle();
+    }
+    await Promise.all(answers);
+  });
+
   it('handles the commands of one aggregate in order, and those of others beside them', async () => {
     const { client, calls, keys } = heldHandler();
     const answers = ['a', 'a', 'b', 'a'].map((key, index) => client.send(command(key, { id: `${index}` })));

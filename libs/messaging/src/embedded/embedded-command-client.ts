@@ -9,6 +9,7 @@ import { SerialByKey } from '@service/platform/batching';
 import { inTime } from '@service/platform/scheduling';
 import { CommandClient } from '../commands/command-client.js';
 import type { CommandHandlers } from '../commands/command-handlers.js';
+import { ProjectTurns } from '../commands/project-turns.js';
 
 /**
  * Replaces Kafka inside one process: calls the owner's handlers for each command whose deadline has not passed.
@@ -17,6 +18,7 @@ import type { CommandHandlers } from '../commands/command-handlers.js';
 export class EmbeddedCommandClient extends CommandClient {
   private readonly owners = new Map<string, CommandHandlers>();
   private readonly order = new SerialByKey();
+  private readonly turns = new ProjectTurns();
 
   /** Hands commands over to the app that owns them. @returns what ends this. */
   serve(owner: CommandHandlers): () => void {
@@ -25,7 +27,7 @@ export class EmbeddedCommandClient extends CommandClient {
   }
 
   async send<Type extends CommandType>(command: CommandEnvelope<Type>): Promise<CommandReply<Type>> {
-    const answer = this.order.run(command.key, () => this.handle(command));
+    const answer = this.turns.run(command, () => this.order.run(command.key, () => this.handle(command)));
     // One millisecond longer: a timer may fire within the deadline's last millisecond, when the owner still starts.
     const left = Math.max(0, command.deadline - agreedNow()) + 1;
     const late = () => new UnavailableError({ cause: 'command_not_answered', command: command.type });

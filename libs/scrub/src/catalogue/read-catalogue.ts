@@ -24,7 +24,7 @@ export async function readCatalogue(client: ClientBase, apps: readonly string[])
   const names = namesOfRoles(grants, apps);
   return [
     ...rows.map(({ line }) => line),
-    ...grantLines(grants, names),
+    ...grantLines(grantsOfRoles(grants, names)),
     ...settingLines(settings, names),
   ].toSorted();
 }
@@ -37,18 +37,28 @@ function settingLines(settings: readonly RoleSetting[], names: ReadonlyMap<strin
   });
 }
 
-function grantLines(grants: readonly GrantedRight[], names: ReadonlyMap<string, string>): string[] {
-  const byPlace = new Map<string, string[]>();
-  for (const { role, privilege, object } of grants) {
+function grantsOfRoles(rows: readonly GrantedRight[], names: ReadonlyMap<string, string>): Granted[] {
+  return rows.flatMap(({ role, privilege, object: on }) => {
     const app = names.get(role);
-    if (app === undefined && role !== '' && READ_ONLY.includes(privilege)) continue;
-    const place = `${app ?? (role === '' ? 'PUBLIC' : `the role ${role}`)} on ${object}`;
-    byPlace.set(place, [...(byPlace.get(place) ?? []), privilege]);
-  }
-  return Array.from(
-    byPlace,
-    ([place, privileges]) => `grant to ${place}: ${privileges.toSorted().join(' ')}`,
-  );
+    if (app === undefined && role !== '' && READ_ONLY.includes(privilege)) return [];
+    return [{ to: app ?? (role === '' ? 'PUBLIC' : `the role ${role}`), privilege, on }];
+  });
+}
+
+/** A right that somebody has on an object. */
+interface Granted {
+  to: string;
+  privilege: string;
+  on: string;
+}
+
+/** The lines of the catalogue about some rights: one for all that somebody has on an object. */
+export function grantLines(grants: readonly Granted[]): string[] {
+  const byPlace = Map.groupBy(grants, ({ to, on }) => `${to} on ${on}`);
+  return Array.from(byPlace, ([place, rights]) => {
+    const privileges = rights.map(({ privilege }) => privilege).toSorted();
+    return `grant to ${place}: ${privileges.join(' ')}`;
+  });
 }
 
 /** An app’s role is the only one with a right on the app’s schema; a second one makes both unknown. */

@@ -48,6 +48,7 @@ export function Keys() {
     <Section
       title="Passkeys and password"
       actions={
+        keys.data !== undefined &&
         !hasKey('oidc') && (
           <>
             <Button onClick={() => setOpened({ kind: 'password' })}>
@@ -62,14 +63,16 @@ export function Keys() {
         )
       }
     >
-      <p>
-        {hasKey('oidc')
-          ? 'You sign in at your organisation, which also decides what you may do here.'
-          : 'Have two passkeys, on two devices: if you lose the only one, you need a new invitation.'}
-      </p>
       <Loaded query={keys} lines={4}>
         {({ data }) => (
-          <Table label="Keys" columns={columns} items={data} keyOf={({ thumbprint }) => thumbprint} />
+          <>
+            <p>
+              {hasKey('oidc')
+                ? 'You sign in at your organisation, which also decides what you may do here.'
+                : 'Have two passkeys, on two devices: if you lose the only one, you need a new invitation.'}
+            </p>
+            <Table label="Keys" columns={columns} items={data} keyOf={({ thumbprint }) => thumbprint} />
+          </>
         )}
       </Loaded>
       {opened?.kind === 'passkey' && <AddPasskey onClose={close} />}

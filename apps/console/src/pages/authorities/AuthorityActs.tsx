@@ -4,7 +4,7 @@ import type { Schemas } from '../../api/client.js';
 import { ActButton } from '../../components/Button.js';
 import { Field, MomentField } from '../../components/Field.js';
 import { FormDialog } from '../../components/FormDialog.js';
-import { useZone } from '../../components/zone.js';
+import { useZone } from '../../components/preferences.js';
 import { ZONE_HINTS, fromInput, toInput } from '../../format/input-times.js';
 import { RevokeAuthorityDialog } from './RevokeAuthorityDialog.js';
 import { scopeOf } from './scope.js';

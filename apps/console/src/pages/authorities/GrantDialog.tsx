@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Field, MomentField } from '../../components/Field.js';
 import { FormDialog } from '../../components/FormDialog.js';
-import { useZone } from '../../components/zone.js';
+import { useZone } from '../../components/preferences.js';
 import { ZONE_HINTS, fromInput } from '../../format/input-times.js';
 import { scopeOf } from './scope.js';
 

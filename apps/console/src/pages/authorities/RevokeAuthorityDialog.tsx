@@ -3,7 +3,7 @@ import type { Schemas } from '../../api/client.js';
 import { useAnswer } from '../../api/queries.js';
 import { MomentField, Select } from '../../components/Field.js';
 import { FormDialog } from '../../components/FormDialog.js';
-import { useZone } from '../../components/zone.js';
+import { useZone } from '../../components/preferences.js';
 import { ZONE_HINTS, fromInput } from '../../format/input-times.js';
 import { counted } from '../../format/numbers.js';
 import { typedName } from '../../format/typed-name.js';

@@ -95,8 +95,8 @@ function Overview({ credential }: { credential: Credential }) {
               'To look at',
               marks.length === 0 ? null : (
                 <span className="row">
-                  {marks.map((mark) => (
-                    <State key={mark} state={mark} tone="warn" />
+                  {marks.map(({ text, tone }) => (
+                    <State key={text} state={text} tone={tone} />
                   ))}
                 </span>
               ),

@@ -98,7 +98,7 @@ const COLUMNS: readonly Column<Credential>[] = [
 function Name({ credential }: { credential: Credential }) {
   const { id, name } = credential;
   return (
-    <span className={styles.name}>
+    <span className="stack">
       <RowLink to="/credentials/$id" params={{ id }}>
         <ServerText text={name} length={60} />
       </RowLink>
@@ -110,10 +110,10 @@ function Name({ credential }: { credential: Credential }) {
 function Standing({ credential }: { credential: Credential }) {
   const marks = marksOf(credential, useNow(60_000));
   return (
-    <span className={styles.name}>
+    <span className="stack">
       <State state={credential.state} />
-      {marks.map((mark) => (
-        <State key={mark} state={mark} tone="warn" />
+      {marks.map(({ text, tone }) => (
+        <State key={text} state={text} tone={tone} />
       ))}
     </span>
   );

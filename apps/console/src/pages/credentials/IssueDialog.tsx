@@ -4,7 +4,7 @@ import { Checkbox, Field, FieldGroup, MomentField } from '../../components/Field
 import { FormDialog } from '../../components/FormDialog.js';
 import { Button } from '../../components/Button.js';
 import { SecretOnce } from '../../components/SecretOnce.js';
-import { useZone } from '../../components/zone.js';
+import { useZone } from '../../components/preferences.js';
 import { ZONE_HINTS, fromInput } from '../../format/input-times.js';
 import styles from './Credentials.module.css';
 

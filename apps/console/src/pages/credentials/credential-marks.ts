@@ -3,22 +3,27 @@ import type { Schemas } from '../../api/client.js';
 type Used = Pick<Schemas['Credential'], 'state' | 'created_at' | 'last_used_at' | 'expires_at'>;
 
 const DAY = 86_400_000;
-/** Time without use after which a credential is marked as unused. */
-const UNUSED = 90 * DAY;
+/** Days without use after which a credential is marked as unused. */
+const UNUSED = 30;
 /** Time before expiry in which a credential is marked as ending. */
 const EXPIRING = 14 * DAY;
 
-/** Marks an active credential that is unused or ends soon. */
-export type Mark = 'unused for 90 days' | 'expires soon';
+/** A mark of a working credential that is unused or ends soon; quiet where that asks for nothing yet. */
+export interface Mark {
+  text: string;
+  tone: 'quiet' | 'warn';
+}
 
 /** @param now milliseconds since 1970, by the server’s clock. */
 export function marksOf({ state, created_at, last_used_at, expires_at }: Used, now: number): Mark[] {
   if (state !== 'active' && state !== 'rotating') return [];
-  const isUnused = Date.parse(last_used_at ?? created_at) <= now - UNUSED;
+  const days = Math.floor((now - Date.parse(last_used_at ?? created_at)) / DAY);
+  const isUnused = last_used_at !== null && days >= UNUSED;
   const isExpiring = expires_at !== null && Date.parse(expires_at) <= now + EXPIRING;
   return [
-    ...(isUnused ? (['unused for 90 days'] as const) : []),
-    ...(isExpiring ? (['expires soon'] as const) : []),
+    ...(last_used_at === null ? [{ text: 'never used', tone: days < 1 ? 'quiet' : 'warn' } as const] : []),
+    ...(isUnused ? [{ text: `not used for ${days} days`, tone: 'warn' } as const] : []),
+    ...(isExpiring ? [{ text: 'expires soon', tone: 'warn' } as const] : []),
   ];
 }
 

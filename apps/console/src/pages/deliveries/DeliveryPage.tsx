@@ -114,8 +114,8 @@ function Attempt({ attempt }: { attempt: Delivery['attempts'][number] }) {
   const tone = isAcknowledged(attempt) ? 'good' : 'bad';
   return (
     <TimelineItem tone={tone} title={`Attempt ${number}: ${outcomeOf(attempt)}`} beside={<Time at={at} />}>
-      <div className={styles.attempt}>
-        <div className={styles.row}>
+      <div className="stack">
+        <div className="row note">
           <span>{duration(latency_ms)}</span>
           <span>{trigger === 'manual' ? 'asked for' : 'by the schedule'}</span>
         </div>

@@ -11,6 +11,7 @@ import { Time } from '../../components/Time.js';
 import { shortType } from '../../format/event-type.js';
 import { EventDeliveries } from './EventDeliveries.js';
 import { EventEvidence } from './EventEvidence.js';
+import { segment } from '../../format/segment.js';
 
 /** One event: its content, evidence and deliveries. */
 export function EventPage() {
@@ -20,7 +21,7 @@ export function EventPage() {
   // Unparsed: its digest is over the received bytes.
   const query = useQuery({
     queryKey: ['event', id, { projectId }],
-    queryFn: async () => (await rawAnswer(projectId, `/v1/events/${encodeURIComponent(id)}`)).text,
+    queryFn: async () => (await rawAnswer(projectId, `/v1/events/${segment(id)}`)).text,
   });
   return (
     <EntityPage

@@ -92,7 +92,7 @@ function Verdict({ check }: { check: DayCheck }) {
   if (data.length === 0) return <p>This project has no lines of {day}.</p>;
   const lines = data.reduce((sum, lane) => sum + lane.lines, 0);
   return (
-    <div className={styles.verdict} role="status">
+    <div className="row" role="status">
       {sound ? (
         <State state="sound" tone="good">
           {counted(lines, 'line')} in {counted(data.length, 'lane')}: all as they were written

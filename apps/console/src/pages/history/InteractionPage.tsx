@@ -1,10 +1,8 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useAnswer } from '../../api/queries.js';
-import { CopyAsCurl } from '../../components/CopyAsCurl.js';
 import { IdText } from '../../components/IdText.js';
-import { JsonView } from '../../components/JsonView.js';
-import { Loaded } from '../../components/Loaded.js';
-import { Facts, Page, Section } from '../../components/Page.js';
+import { EntityPage, jsonPart } from '../EntityPage.js';
+import { Facts, Section } from '../../components/Page.js';
 import { ServerText } from '../../components/ServerText.js';
 import { Badge } from '../../components/State.js';
 import { Time } from '../../components/Time.js';
@@ -20,15 +18,14 @@ export function InteractionPage() {
     api.GET('/v1/interactions/{id}', { params: { path: { id } } }),
   );
   return (
-    <Page
-      title={query.data?.operation ?? 'Request'}
-      beside={<IdText id={id} what="request id" />}
-      actions={<CopyAsCurl call={{ path: `/v1/interactions/${id}` }} />}
-    >
-      <Loaded query={query} lines={14}>
-        {(line) => <Known line={line} />}
-      </Loaded>
-    </Page>
+    <EntityPage
+      kind="request"
+      id={id}
+      path="interactions"
+      query={query}
+      name={query.data?.operation}
+      parts={[['overview', 'Overview', (line) => <Known line={line} />], jsonPart('interaction')]}
+    />
   );
 }
 
@@ -46,7 +43,7 @@ function Known({ line }: { line: Line }) {
           ['Channel', <Badge>{line.channel}</Badge>],
           [
             'By',
-            <span className={styles.subjects}>
+            <span className={`row ${styles.subjects}`}>
               <span className="note">{ACTOR_WORDS[type]}</span> <ActorText line={line} />
             </span>,
           ],
@@ -90,9 +87,6 @@ function Known({ line }: { line: Line }) {
             </Link>
           </li>
         </ul>
-      </Section>
-      <Section title="As the API shows it">
-        <JsonView raw={JSON.stringify(line)} what="interaction" />
       </Section>
     </>
   );

@@ -4,7 +4,6 @@ import { useWhereabouts } from '../../api/session.js';
 import { Button } from '../../components/Button.js';
 import { State } from '../../components/State.js';
 import { counted } from '../../format/numbers.js';
-import styles from './History.module.css';
 import type { Line } from './interaction-line.js';
 import type { LinkCheck } from './rehash-lines.js';
 
@@ -18,11 +17,11 @@ export function LinkCheckPanel({ lines }: { lines: readonly Line[] }) {
   };
   const check = result?.of.length === lines.length ? result.check : null;
   return (
-    <div className={styles.verdict}>
+    <div className="row">
       <Button size="s" onClick={() => void run()}>
         Check these links in this browser
       </Button>
-      <span className={styles.verdict} role="status">
+      <span className="row" role="status">
         {check !== null && <Result check={check} />}
       </span>
     </div>

@@ -19,7 +19,7 @@ export function SubjectInteractions({ id }: { id: string }) {
     (api, cursor) =>
       asJson(
         api.GET('/v1/interactions', {
-          params: { query: { subject: id, console_reads: false, limit: 50, ...cursor } },
+          params: { query: { subject: id, reads: false, limit: 50, ...cursor } },
         }),
       ),
     { enabled: may },
@@ -32,8 +32,8 @@ export function SubjectInteractions({ id }: { id: string }) {
   return (
     <>
       <p>
-        Reads by the Console’s own pages are hidden.{' '}
-        <Link to="/history" search={{ subject: id, console_reads: 'shown' }}>
+        Reads and verifications are hidden.{' '}
+        <Link to="/history" search={{ subject: id, reads: 'shown' }}>
           Show all activity
         </Link>
       </p>

@@ -36,7 +36,7 @@ export const columns: readonly Column<Line>[] = [
 export function Outcome({ line }: { line: Line }) {
   const { outcome, status, error_code: code } = line;
   return (
-    <span className={styles.outcome}>
+    <span className={`row ${styles.outcome}`}>
       <State state={outcome} tone={OUTCOME_TONES[outcome]}>
         {code === null ? `${outcome} ${status}` : status}
       </State>
@@ -49,10 +49,10 @@ export function Outcome({ line }: { line: Line }) {
   );
 }
 
-/** Who did it. */
-export function ActorText({ line }: { line: Line }) {
+/** Who did it. @param brief in a sentence, by name alone where there is one */
+export function ActorText({ line, brief }: { line: Line; brief?: boolean }) {
   const { type, id } = line.actor;
-  if (type === 'credential' || type === 'operator') return <NameOf id={id} />;
+  if (type === 'credential' || type === 'operator') return <NameOf id={id} brief={brief} />;
   return (
     <span>
       <span className="note">{type === 'oauth' ? 'token of ' : ''}</span>
@@ -66,7 +66,7 @@ export function Subjects({ line, most }: { line: Line; most: number }) {
   const { subjects } = line;
   if (subjects.length === 0) return <span className="note">—</span>;
   return (
-    <span className={styles.subjects}>
+    <span className={`row ${styles.subjects}`}>
       {subjects.slice(0, most).map((subject) => (
         <NameOf key={subject} id={subject} />
       ))}

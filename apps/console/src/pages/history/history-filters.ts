@@ -26,7 +26,7 @@ export const FILTERS: readonly Filter[] = [
 
 /** The filters in a URL. The API filters by operators and credentials with one parameter. */
 export function filtersOf(search: Readonly<Record<string, string | undefined>>): HistoryFilters {
-  const { operator_id: operator, credential_id: credential, console_reads: reads, ...others } = search;
+  const { operator_id: operator, credential_id: credential, reads, ...others } = search;
   const caller = operator ?? credential;
   const set = FILTERS.flatMap(({ name }) => {
     const value = others[name];
@@ -35,6 +35,7 @@ export function filtersOf(search: Readonly<Record<string, string | undefined>>):
   return {
     ...Object.fromEntries(set),
     ...(caller === undefined ? {} : { credential_id: caller }),
-    ...(reads === undefined ? { console_reads: false } : {}),
+    // Whoever asks for one operation means its reads, too.
+    ...(reads === undefined && others['operation'] === undefined ? { reads: false } : {}),
   } as HistoryFilters;
 }

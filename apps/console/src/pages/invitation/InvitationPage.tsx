@@ -54,7 +54,7 @@ export function InvitationPage() {
               ))}
             </ul>
             <Form token={token} called={name ?? ''} hasPasswords={terms.data?.passwords ?? true} />
-            <p className={styles.small}>
+            <p className="note">
               The invitation works once, and expires in <Countdown until={expiresAt} />.
             </p>
           </>

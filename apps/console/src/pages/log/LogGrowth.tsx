@@ -71,7 +71,7 @@ function ConsistencyShown({ holds, from, to, proof }: Consistency) {
             proof.length === 0 ? (
               'none is needed'
             ) : (
-              <ol key="p" role="list" className={styles.hashes}>
+              <ol key="p" role="list" className="row">
                 {proof.map((hash) => (
                   <li key={hash}>
                     <code title={hash}>{hash.slice(0, 12)}…</code>

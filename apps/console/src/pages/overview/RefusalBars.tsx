@@ -8,21 +8,20 @@ import { useDay } from './overview-queries.js';
 /** Codes that are shown; the Usage page has all. */
 const MOST = 8;
 
-/** Today's refusals by code; each code links to its requests. */
+/** The refusals of the last 24 hours by code; each code links to its requests. */
 export function RefusalBars() {
-  const { usage, today } = useDay();
   return (
     <ListPanel
       title="Rejected requests by code"
-      query={usage}
-      none="Nothing was refused today."
+      query={useDay()}
+      none="Nothing was rejected in the last 24 hours."
       look="bars"
-      rows={({ data }) => {
-        const refusals = refusalsOf(data, today).slice(0, MOST);
+      rows={({ data, from }) => {
+        const refusals = refusalsOf(data).slice(0, MOST);
         const highest = Math.max(1, ...refusals.map(({ count }) => count));
         return refusals.map(({ code, count, isFailure }) => (
           <li key={code}>
-            <Link to="/history" search={{ error_code: code, from: today }}>
+            <Link to="/history" search={{ error_code: code, from }}>
               <code>{code}</code>
               <span>{wholeNumber(count)}</span>
             </Link>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Tile } from '../../components/Tile.js';
-import { counted, shortNumber } from '../../format/numbers.js';
+import { MOST_WAITING, counted, shortNumber, wholeNumber } from '../../format/numbers.js';
 import { isVerification, itemsOf } from '../usage/usage-totals.js';
 import { refusalsOf } from './refusals.js';
 import {
@@ -10,35 +10,38 @@ import {
   useEndedRecords,
 } from './overview-queries.js';
 
-/** Verifications since midnight UTC. */
+/** Verifications of the last 24 hours. */
 export function VerificationTile() {
-  const { usage, today } = useDay();
-  const verified = usage.data?.data.filter((entry) => isVerification(entry) && entry.start >= today);
+  const { data, error } = useDay();
+  const verified = data?.data.filter(isVerification);
   return (
-    <Tile
-      label="Verifications today"
-      value={valueOf(verified === undefined ? undefined : itemsOf(verified), usage.error)}
-    >
-      since midnight UTC
+    <Tile label="Verifications" value={valueOf(verified && itemsOf(verified), error)}>
+      in 24 hours
     </Tile>
   );
 }
 
-/** Refusals and failures since midnight UTC. */
+/** Refusals and failures of the last 24 hours. */
 export function RefusalTile() {
-  const { usage, today } = useDay();
-  const refusals = usage.data === undefined ? undefined : refusalsOf(usage.data.data, today);
+  const { data, error } = useDay();
+  const refusals = data && refusalsOf(data.data);
   const sumOf = (some: typeof refusals = []) => some.reduce((sum, { count }) => sum + count, 0);
   const failures = sumOf(refusals?.filter(({ isFailure }) => isFailure));
   return (
     <Tile
-      label="Rejected today"
-      value={valueOf(refusals && sumOf(refusals), usage.error)}
+      label="Rejected"
+      value={valueOf(refusals && sumOf(refusals), error)}
       tone={failures > 0 ? 'bad' : undefined}
     >
-      <Link to="/history" search={{ outcome: failures > 0 ? 'failed' : 'refused', from: today }}>
-        {failures > 0 ? `${counted(failures, 'request')} failed` : 'Show them'}
-      </Link>
+      in 24 hours
+      {failures > 0 && (
+        <>
+          ,{' '}
+          <Link to="/history" search={{ outcome: 'failed', from: data?.from }}>
+            {wholeNumber(failures)} failed
+          </Link>
+        </>
+      )}
     </Tile>
   );
 }
@@ -73,6 +76,7 @@ export function DeliveryTile() {
   const summary = useDeliverySummary();
   const failing = summary.data?.data.filter(({ failures }) => failures > 0);
   const waiting = summary.data?.data.reduce((sum, { pending }) => sum + pending, 0) ?? 0;
+  const isCut = summary.data?.data.some(({ pending }) => pending >= MOST_WAITING);
   const count = failing?.length;
   return (
     <Tile
@@ -80,7 +84,10 @@ export function DeliveryTile() {
       value={valueOf(count, summary.error)}
       tone={count === undefined ? undefined : count > 0 ? 'warn' : 'good'}
     >
-      <Link to="/subscriptions">{counted(waiting, 'delivery', 'deliveries')} waiting</Link>
+      <Link to="/subscriptions">
+        {isCut === true && 'at least '}
+        {counted(waiting, 'delivery', 'deliveries')} waiting
+      </Link>
     </Tile>
   );
 }

@@ -6,13 +6,12 @@ import { OUTCOMES, OUTCOME_COLOURS } from '../usage/outcomes.js';
 import { isVerification } from '../usage/usage-totals.js';
 import { useDay } from './overview-queries.js';
 
-const TITLE = 'Verifications by hour, in UTC';
+const TITLE = 'Verifications by hour';
 
 /** Verifications of the last 24 hours, by hour and outcome. */
 export function VerificationChart() {
-  const { usage } = useDay();
   return (
-    <Loaded query={usage} place={<BarsPlace title={TITLE} />}>
+    <Loaded query={useDay()} place={<BarsPlace title={TITLE} />}>
       {(answer) => (
         <StackedBars
           title={TITLE}

@@ -1,21 +1,19 @@
 import { asJson } from '../../api/as-json.js';
 import { useAnswer } from '../../api/queries.js';
 import { useNow } from '../../components/Time.js';
-import { utcDay } from '../../format/times.js';
 
 const HOUR = 3_600_000;
 const HOURS = 24;
 
-/** Usage of the last 24 hours by hour, outcome and error code, and the start of today in UTC. */
+/** Usage of the last 24 hours by hour, outcome and error code. */
 export function useDay() {
   const hour = useNow(HOUR);
   const from = new Date(hour - (HOURS - 1) * HOUR).toISOString();
-  const usage = useAnswer(['usage', 'day', from], (api) =>
+  return useAnswer(['usage', 'day', from], (api) =>
     asJson(
       api.GET('/v1/usage', { params: { query: { from, granularity: 'hour', group_by: ['error_code'] } } }),
     ),
   );
-  return { usage, today: `${utcDay(hour)}T00:00:00.000Z` };
 }
 
 /** Waiting deliveries and failing endpoints. */

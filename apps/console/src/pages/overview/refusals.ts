@@ -9,11 +9,11 @@ export interface Refusal {
   isFailure: boolean;
 }
 
-/** Refusals and failures from a moment on by code, the most frequent first. */
-export function refusalsOf(entries: readonly UsageEntry[], from: string): Refusal[] {
+/** Refusals and failures by code, the most frequent first. */
+export function refusalsOf(entries: readonly UsageEntry[]): Refusal[] {
   const counts = new Map<string, Refusal>();
-  for (const { start, outcome, error_code: code, requests } of entries) {
-    if (start < from || outcome === 'succeeded' || code === null || code === undefined) continue;
+  for (const { outcome, error_code: code, requests } of entries) {
+    if (outcome === 'succeeded' || code === null || code === undefined) continue;
     const known = counts.get(code) ?? { code, count: 0, isFailure: outcome === 'failed' };
     known.count += requests;
     counts.set(code, known);

@@ -5,7 +5,7 @@ import type { Schemas } from '../../api/client.js';
 import { ActButton } from '../../components/Button.js';
 import { Field, MomentField } from '../../components/Field.js';
 import { FormDialog } from '../../components/FormDialog.js';
-import { useZone } from '../../components/zone.js';
+import { useZone } from '../../components/preferences.js';
 import { fromInput, toInput } from '../../format/input-times.js';
 import { typedName } from '../../format/typed-name.js';
 import { ContentField } from './ContentField.js';

@@ -12,7 +12,7 @@ import { SecretOnce } from '../../components/SecretOnce.js';
 import { State } from '../../components/State.js';
 import { ListTable, type Column } from '../../components/Table.js';
 import { Time } from '../../components/Time.js';
-import { useZone } from '../../components/zone.js';
+import { useZone } from '../../components/preferences.js';
 import { ZONE_HINTS, fromInput } from '../../format/input-times.js';
 
 type Link = Schemas['Link'];

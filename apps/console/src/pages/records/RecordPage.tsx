@@ -21,8 +21,8 @@ import { SubjectInteractions } from '../history/SubjectInteractions.js';
 import { changedPairs, readPairs, writePairs } from './metadata.js';
 import { RecordActs } from './RecordActs.js';
 import { RecordLinks } from './RecordLinks.js';
-import styles from './Records.module.css';
 import { ServiceVerdict } from './ServiceVerdict.js';
+import { segment } from '../../format/segment.js';
 
 /** One record: whether it is good, its content, actions, versions and requests. */
 export function RecordPage() {
@@ -101,7 +101,7 @@ function Overview({ record }: { record: Schemas['Record'] }) {
 function Metadata({ record }: { record: Schemas['Record'] }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <div className={styles.pairs}>
+    <div className="row">
       {Object.keys(record.metadata).length === 0 && 'none'}
       <MetadataBadges metadata={record.metadata} />
       <ActButton needs="write" size="s" onClick={() => setOpen(true)}>
@@ -145,7 +145,7 @@ function Json({ id }: { id: string }) {
   const projectId = project?.id ?? null;
   const raw = useQuery({
     queryKey: ['records', id, 'raw', { projectId }],
-    queryFn: () => rawAnswer(projectId, `/v1/records/${encodeURIComponent(id)}`),
+    queryFn: () => rawAnswer(projectId, `/v1/records/${segment(id)}`),
   });
   return (
     <Loaded query={raw} lines={20}>

@@ -3,7 +3,7 @@ import type { Schemas } from '../../api/client.js';
 import { useAnswer } from '../../api/queries.js';
 import { Field, MomentField, Select, TextArea } from '../../components/Field.js';
 import { FormDialog } from '../../components/FormDialog.js';
-import { useZone } from '../../components/zone.js';
+import { useZone } from '../../components/preferences.js';
 import { fromInput } from '../../format/input-times.js';
 import { shown } from '../../format/hostile-text.js';
 import { ContentField } from './ContentField.js';

@@ -12,13 +12,15 @@ const COLOURS = { acknowledged: '--chart-2', failed: '--chart-4' };
 /** The attempts of the last day by hour and outcome, as far as the newest attempted deliveries have them. */
 export function AttemptChart({ id }: { id: string }) {
   const hour = useNow(LENGTHS.hour);
-  const query = useAnswer(['deliveries', 'attempts', id], (api) =>
-    api.GET('/v1/deliveries', {
-      params: { query: { subscription_id: id, attempted: true, limit: 100 } },
-    }),
+  const query = useAnswer(
+    ['deliveries', 'attempts', id],
+    (api) =>
+      api.GET('/v1/deliveries', {
+        params: { query: { subscription_id: id, attempted: true, limit: 100 } },
+      }),
+    { refetchInterval: 10_000 },
   );
-  const titleOf = (isAll: boolean) =>
-    `Attempts by hour, in UTC${isAll ? '' : ', of the newest 100 deliveries'}`;
+  const titleOf = (isAll: boolean) => `Attempts by hour${isAll ? '' : ', of the newest 100 deliveries'}`;
   return (
     <Loaded query={query} place={<BarsPlace title={titleOf(true)} />}>
       {({ data, next_cursor }) => {

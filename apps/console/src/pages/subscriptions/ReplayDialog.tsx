@@ -7,7 +7,7 @@ import { ActDialog, Dialog, DialogActions } from '../../components/Dialog.js';
 import { ErrorPanel } from '../../components/ErrorPanel.js';
 import { Checkbox, MomentField } from '../../components/Field.js';
 import { Loaded } from '../../components/Loaded.js';
-import { useZone } from '../../components/zone.js';
+import { useZone } from '../../components/preferences.js';
 import { ZONE_HINTS, fromInput, toInput } from '../../format/input-times.js';
 import { counted, wholeNumber } from '../../format/numbers.js';
 import styles from './Subscriptions.module.css';

@@ -10,7 +10,7 @@ import { wordOf } from '../../components/State.js';
 import { ListTable } from '../../components/Table.js';
 import { Tile, Tiles } from '../../components/Tile.js';
 import { Time } from '../../components/Time.js';
-import { wholeNumber } from '../../format/numbers.js';
+import { counted, waitingNumber, wholeNumber } from '../../format/numbers.js';
 import { DELIVERY_COLUMNS } from '../deliveries/delivery-columns.js';
 import { AttemptChart } from './AttemptChart.js';
 import { ReplayDialog, allFailed, useReplayCount } from './ReplayDialog.js';
@@ -41,9 +41,6 @@ const FILTERS: readonly Filter[] = [
 ];
 
 type Summary = Schemas['SubscriptionSummary'];
-
-/** The API counts no more waiting deliveries than these. */
-const MOST_COUNTED = 10_000;
 
 /** The deliveries of a subscription, newest first, with their totals. */
 export function Deliveries({
@@ -128,21 +125,21 @@ export function Deliveries({
 }
 
 function Totals({ summary }: { summary: Summary }) {
-  const { pending, succeeded, exhausted, cancelled, counted_since } = summary;
-  const ended = succeeded + exhausted;
-  const parts = [
-    ['Waiting', pending < MOST_COUNTED ? wholeNumber(pending) : `${wholeNumber(MOST_COUNTED)}+`],
-    ['Succeeded', wholeNumber(succeeded)],
-    ['Failed', wholeNumber(exhausted)],
-    ...(cancelled > 0 ? [['Cancelled', wholeNumber(cancelled)] as const] : []),
-    ['Success rate', ended === 0 ? '—' : `${Math.floor((100 * succeeded) / ended)} %`],
-  ] as const;
+  const { pending, succeeded, exhausted, cancelled, attempts, failed_attempts, counted_since } = summary;
+  const rate = Math.floor((100 * (attempts - failed_attempts)) / attempts);
   return (
     <>
       <Tiles>
-        {parts.map(([name, count]) => (
-          <Tile key={name} label={name} value={count} />
-        ))}
+        <Tile label="Attempts that succeeded" value={attempts === 0 ? '—' : `${rate} %`}>
+          {wholeNumber(failed_attempts)} of {counted(attempts, 'attempt')} failed
+        </Tile>
+        <Tile label="Deliveries waiting" value={waitingNumber(pending)}>
+          for an attempt, or the next one
+        </Tile>
+        <Tile label="Deliveries that succeeded" value={wholeNumber(succeeded)} />
+        <Tile label="Deliveries that failed" value={wholeNumber(exhausted)}>
+          {cancelled > 0 ? `and ${wholeNumber(cancelled)} cancelled` : 'after all of their attempts'}
+        </Tile>
       </Tiles>
       {counted_since !== null && (
         <p className="note">

@@ -10,7 +10,6 @@ import { Badge } from '../../components/State.js';
 import { Countdown, Time } from '../../components/Time.js';
 import { shortType } from '../../format/event-type.js';
 import { ChangeStateDialog, RotateSecretDialog, UpdateDialog } from './SubscriptionActs.js';
-import styles from './Subscriptions.module.css';
 
 type Subscription = Schemas['Subscription'];
 
@@ -81,7 +80,7 @@ export function Settings({ subscription }: { subscription: Subscription }) {
       </Section>
       {state !== 'revoked' && (
         <Section title="Secret and end">
-          <div className={styles.danger}>
+          <div className="row">
             <ActButton needs="subscribe" onClick={() => setOpen('rotate')}>
               Rotate secret…
             </ActButton>

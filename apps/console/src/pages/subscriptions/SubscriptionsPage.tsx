@@ -10,7 +10,7 @@ import { Badge, State } from '../../components/State.js';
 import type { Column } from '../../components/Table.js';
 import { Time } from '../../components/Time.js';
 import { shortType } from '../../format/event-type.js';
-import { counted } from '../../format/numbers.js';
+import { counted, waitingNumber } from '../../format/numbers.js';
 import { SubscribeDialog } from './SubscribeDialog.js';
 
 type Standing = Schemas['DeliverySummary']['data'][number];
@@ -87,7 +87,7 @@ function columnsWith(standings: ReadonlyMap<string, Standing>): readonly Column<
       ),
     },
     { title: 'State', cell: ({ id, state }) => <Standings state={state} standing={standings.get(id)} /> },
-    { title: 'Waiting', align: 'end', cell: ({ id }) => standings.get(id)?.pending ?? '—' },
+    { title: 'Waiting', align: 'end', cell: ({ id }) => waitingNumber(standings.get(id)?.pending ?? 0) },
     { title: 'Changed', nowrap: true, cell: ({ updated_at }) => <Time at={updated_at} /> },
   ];
 }

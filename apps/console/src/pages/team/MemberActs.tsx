@@ -9,7 +9,6 @@ import { shown } from '../../format/hostile-text.js';
 import { typedName } from '../../format/typed-name.js';
 import { GrantsFields } from './GrantsFields.js';
 import type { Place } from './grants.js';
-import styles from './MemberActs.module.css';
 
 type Member = Schemas['Operator'];
 
@@ -29,7 +28,7 @@ export function MemberActs({ member, places, onLink }: MemberActsProps) {
   const close = () => setOpened(null);
   if (!may || member.state === 'removed') return '—';
   return (
-    <div className={styles.acts}>
+    <div className="row">
       <Button size="s" onClick={() => setOpened('roles')}>
         Change roles
       </Button>

@@ -15,7 +15,6 @@ import { Countdown, Time } from '../../components/Time.js';
 import { managedPlaces, type Place } from './grants.js';
 import { MemberActs } from './MemberActs.js';
 import { InviteDialog } from './InviteDialog.js';
-import styles from './TeamPage.module.css';
 
 type Member = Schemas['Operator'];
 
@@ -126,7 +125,7 @@ function rolesColumn(places: readonly Place[]): Column<Member> {
 
 function Person({ id, name, address }: Member) {
   return (
-    <div className={styles.person}>
+    <div className="stack">
       {name !== null && (
         <b>
           <ServerText text={name} />

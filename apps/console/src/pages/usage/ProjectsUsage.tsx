@@ -12,7 +12,6 @@ import { ServerText } from '../../components/ServerText.js';
 import { Table, type Column } from '../../components/Table.js';
 import { wholeNumber } from '../../format/numbers.js';
 import { countedBy } from './counted-by.js';
-import styles from './Usage.module.css';
 import type { queryOf } from './usage-query.js';
 import { isVerification, itemsOf, type UsageEntry } from './usage-totals.js';
 
@@ -64,7 +63,7 @@ export function ProjectsUsage({ query }: { query: ReturnType<typeof queryOf> }) 
           keyOf={({ project }) => project.id}
         />
         {projects.length > shown.length && (
-          <p className={styles.note}>
+          <p className="note">
             The first {MOST_PROJECTS} of {projects.length} projects are shown.
           </p>
         )}

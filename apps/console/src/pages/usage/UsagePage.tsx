@@ -69,7 +69,7 @@ export function UsagePage() {
   return (
     <Page
       title="Usage"
-      lead="Requests, by operation and outcome. Hours and days are those of UTC, as quotas count them; a batch counts as its items."
+      lead="Requests, by operation and outcome. Days are those of UTC, as quotas count them; a batch counts as its items."
       beside={<LiveStatus state={state} />}
       actions={
         <>
@@ -142,7 +142,7 @@ function Answer({ usage, group }: { usage: Schemas['Usage']; group: UsageGroup |
           items={totalsOf(data, group).slice(0, MOST_ROWS)}
           keyOf={({ operation, outcome, group: of }) => `${operation} ${outcome} ${of ?? ''}`}
         />
-        <p className={styles.note}>
+        <p className="note">
           Counted until <Time at={until} exact />: everything that was answered before is in the figures.
         </p>
       </Section>
@@ -166,7 +166,7 @@ function Periods() {
   };
   const now = serverClock.read();
   return (
-    <div className={styles.periods} role="group" aria-label="Period">
+    <div className={`row ${styles.periods}`} role="group" aria-label="Period">
       {(Object.keys(PERIODS) as Period[]).map((period) => {
         const { from, granularity } = periodBounds(period, now);
         const isDefault = search.from === undefined && period === '7d';

@@ -5,6 +5,7 @@ import { Panel } from '../../components/Page.js';
 import { RecordVerdict, VerdictLine } from '../../components/RecordVerdict.js';
 import { wordOf } from '../../components/State.js';
 import { Time } from '../../components/Time.js';
+import { ChangedBy } from '../history/ChangedBy.js';
 import { counted } from '../../format/numbers.js';
 import { faultInWords, isSigned, knownIn } from './answer.js';
 import type { Verification } from './use-verification.js';
@@ -32,10 +33,12 @@ function Sentence({ verification: { result, view, reasons } }: { verification: V
   const { report, reasonsHold } = result;
   if (report.good === null || view === null)
     return <VerdictLine good={false}>{faultInWords(report)}.</VerdictLine>;
+  const known = knownIn(view, reasons, reasonsHold);
   return (
     <RecordVerdict
       verdict={{ ...view.claim, result: report.good ? 'passed' : 'failed' }}
-      known={knownIn(view, reasons, reasonsHold)}
+      known={known}
+      by={<ChangedBy id={view.recordId} at={known.changedAt} />}
     />
   );
 }
@@ -57,7 +60,7 @@ function Answer({ verification: { result, view, lookup } }: { verification: Veri
   if (!isSigned(result.report)) return null;
   const { recordId, verifiedAt, claim } = view;
   return (
-    <div className={styles.claim}>
+    <div className="stack">
       <p>
         <Link to="/records/$id" params={{ id: recordId }}>
           {recordId}

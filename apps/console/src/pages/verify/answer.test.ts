@@ -48,7 +48,7 @@ it('what is known of a record is what its newest element and its authority say, 
   expect(knownIn(view, reasons, [2])).toMatchObject({
     changedAt: 'second',
     reason: 'Lost',
-    compromisedSince: 'since',
+    authority: { id: 'aut_1', compromisedSince: 'since' },
   });
   expect(knownIn(view, reasons, [1]).reason).toBeNull();
 });

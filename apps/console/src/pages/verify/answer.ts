@@ -32,11 +32,16 @@ export function knownIn(
   if (newest === undefined) return {};
   const { sequence, occurredAt, expiresAt, authority } = newest;
   const holds = reasonsHold.includes(sequence);
-  const ofAuthority = authorities.findLast(({ subjectId }) => subjectId === authority?.id);
+  const ended = authorities.findLast(({ subjectId }) => subjectId === authority?.id);
   return {
     changedAt: occurredAt,
     reason: holds ? reasons.find((each) => each.sequence === sequence)?.reason : null,
     expiresAt,
-    compromisedSince: ofAuthority?.invalidSince,
+    authority: ended && {
+      id: ended.subjectId,
+      issuer: ended.issuer ?? ended.subjectId,
+      compromisedSince: ended.invalidSince,
+      endedAt: ended.state === 'active' ? null : ended.occurredAt,
+    },
   };
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   ServiceError,
   UnavailableError,
@@ -13,11 +14,12 @@ import { millisecondsOf } from '@service/evidence';
 import { AddressRanges } from '@service/platform/addresses';
 import type { Logger } from '@service/platform/logging';
 import { ENDED_KEPT, type DirectorySecret } from '../../views/directory-credentials.js';
-import type { Directory } from '../../views/directory.js';
+import { DIRECTORY_FRESHNESS, ENVIRONMENT, LOGGER } from '../../infrastructure/injection-tokens.js';
+import { Directory } from '../../views/directory.js';
 import type { Freshness } from '../../views/freshness.js';
 import { bearerOf } from './bearer.js';
 import type { Caller } from './caller.js';
-import type { Peppers } from './peppers/peppers.js';
+import { Peppers } from './peppers/peppers.js';
 import { bindingOf } from '../../views/secret-binding.js';
 import { parseToken, type Token } from './tokens/token.js';
 import { UnknownKeyError } from './tokens/unknown-key-error.js';
@@ -41,6 +43,7 @@ const UNKNOWN_SECRET = {
 } as Partial<DirectorySecret> as DirectorySecret;
 
 /** Authenticates requests with the directory in memory, without a query. The design sets the order of the checks. */
+@Injectable()
 export class Authenticator {
   /** Proven secrets by the digest of their header: a cache hit costs a fifth of a proof. */
   private readonly proofs = new Map<string, { keyId: string; secret: DirectorySecret }>();
@@ -49,10 +52,10 @@ export class Authenticator {
 
   constructor(
     private readonly directory: Directory,
-    private readonly freshness: Freshness,
+    @Inject(DIRECTORY_FRESHNESS) private readonly freshness: Freshness,
     private readonly peppers: Peppers,
-    private readonly environment: Environment,
-    private readonly logger: Pick<Logger, 'warn'>,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+    @Inject(LOGGER) private readonly logger: Pick<Logger, 'warn'>,
   ) {}
 
   /**

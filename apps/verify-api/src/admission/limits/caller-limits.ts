@@ -1,4 +1,4 @@
-import type { OperationKind } from '@service/contracts';
+import { agreedNow, type OperationKind } from '@service/contracts';
 import { type Logger } from '@service/platform/logging';
 import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import { CallerCache } from './caller-cache.js';
@@ -20,7 +20,7 @@ export interface CallerLimitsParts {
   buckets: RateBuckets;
   quotas: QuotaLeases;
   logger: Logger;
-  /** Clock of all operations, in milliseconds; `Date.now` by default. */
+  /** Clock of all operations, in milliseconds; `agreedNow` by default. */
   now?: () => number;
 }
 
@@ -35,7 +35,7 @@ export class CallerLimits extends Limits {
 
   constructor(private readonly parts: CallerLimitsParts) {
     super();
-    const { rules, buckets, quotas, logger, now = Date.now } = parts;
+    const { rules, buckets, quotas, logger, now = agreedNow } = parts;
     this.now = now;
     this.forgottenAt = now();
     this.callers = new CallerCache(rules, buckets, quotas);

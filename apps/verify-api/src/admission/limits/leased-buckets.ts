@@ -1,3 +1,4 @@
+import { agreedNow } from '@service/contracts';
 import type { Pool } from 'pg';
 import { forgetIdleBuckets, settleBuckets } from './bucket-table.js';
 import { LeasedBucket, type BucketReport } from './leased-bucket.js';
@@ -15,7 +16,7 @@ export class LeasedBuckets implements RateBuckets {
   /** @param now clock of the callers' operations, in milliseconds. */
   constructor(
     private readonly pool: Pool,
-    private readonly now = Date.now,
+    private readonly now = agreedNow,
   ) {
     this.forgottenAt = now();
   }

@@ -1,3 +1,4 @@
+import { agreedNow } from '@service/contracts';
 import type { Environment } from '@service/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { AdmittedOperation } from '../../interface/operation.js';
@@ -19,10 +20,10 @@ export async function admitPerson(
 ) {
   // Checked first: a request that did not come through the Console's door must not count as a credential's.
   const known = requireConsoleRequest(request.raw);
-  const context = admitRequest(admission, request, operation, Date.now());
+  const context = admitRequest(admission, request, operation, agreedNow());
   const { session } = known.session();
   if (operation.stepUp === true) await known.requireProof(actOf(request, terms.environment));
-  const operator = people.operatorOf(session, Date.now());
+  const operator = people.operatorOf(session, agreedNow());
   const own: OwnCall = { ...sourceOf(request), operator, sessionId: session.id };
   return { session, operator, own, origin: known.origin(), context };
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { agreedNow } from '@service/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddress } from '../http/client-address.js';
 import { checkInput } from '../../interface/inputs/check-input.js';
@@ -51,7 +52,7 @@ export class ConsoleAnswers {
 
   /** Sets the cookie of the session, and the device cookie that names its operator. */
   setSession(reply: FastifyReply, { session, token }: OpenedSession): void {
-    const maxAge = Math.max(0, Math.ceil((session.expiresAt - Date.now()) / 1000));
+    const maxAge = Math.max(0, Math.ceil((session.expiresAt - agreedNow()) / 1000));
     this.set(reply, this.names.session, token, { sameSite: 'Strict', maxAge });
     const device = this.seals.write('device', { operator: session.operatorId });
     this.set(reply, this.names.device, device, { sameSite: 'Strict', maxAge: DEVICE_LIFE });
@@ -63,7 +64,7 @@ export class ConsoleAnswers {
 
   /** Lax, because the browser comes back from another site. */
   keepFlow(reply: FastifyReply, flow: OidcFlow): void {
-    const kept = { ...flow, expiresAt: Date.now() + OIDC_LIFE * 1000 };
+    const kept = { ...flow, expiresAt: agreedNow() + OIDC_LIFE * 1000 };
     this.set(reply, this.names.oidc, this.seals.write('oidc', kept), { sameSite: 'Lax', maxAge: OIDC_LIFE });
   }
 
@@ -71,7 +72,7 @@ export class ConsoleAnswers {
   flow(request: FastifyRequest): KeptFlow | null {
     const cookie = cookieOf(request.headers.cookie, this.names.oidc);
     const flow = cookie === null ? null : this.seals.read<KeptFlow>('oidc', cookie);
-    return flow === null || flow.expiresAt <= Date.now() ? null : flow;
+    return flow === null || flow.expiresAt <= agreedNow() ? null : flow;
   }
 
   /** Removes the flow’s cookie: each flow is used once. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { ServiceError } from '@service/contracts';
+import { agreedNow, ServiceError } from '@service/contracts';
 import type { AskingSession, Session } from '../../admission/authentication/sessions/session.js';
 import { markConsoleRequest, type ConsoleRequest } from '../http/console-request.js';
 import type { RequestHandler } from '../http/request-handler.js';
@@ -106,7 +106,7 @@ export class ConsoleDoor {
   }
 
   private asking(session: Session, projectId: string | null): AskingSession {
-    let askedAt = Date.now();
+    let askedAt = agreedNow();
     const requireOpen = (now: number): void => {
       this.sessions.requireOpen(session, now);
       if (now - askedAt < ASKED_EVERY) return;

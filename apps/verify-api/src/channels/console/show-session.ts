@@ -1,3 +1,4 @@
+import { agreedNow } from '@service/contracts';
 import type { OperatorSnapshot } from '@service/contracts';
 import type { Session } from '../../admission/authentication/sessions/session.js';
 import type { ConsoleParts } from './console-parts.js';
@@ -11,5 +12,5 @@ export async function showSession(
 ) {
   const profile = await keys.profileOf(operator.id);
   const idleUntil = sessions.idleUntil();
-  return shownSession(session, { terms, directory, operator, profile, idleUntil, now: Date.now() });
+  return shownSession(session, { terms, directory, operator, profile, idleUntil, now: agreedNow() });
 }

@@ -1,4 +1,4 @@
-import { UnavailableError } from '@service/contracts';
+import { agreedNow, UnavailableError } from '@service/contracts';
 import { digestText, statementText } from '@service/evidence';
 import type { InteractionRecorder } from '@service/history';
 import type { Tracer } from '@service/platform/tracing';
@@ -52,7 +52,7 @@ export function completeAnswer(
   const { caller, channel, operation, kind, subjects, items, errorCode, beganAt, evidence } = requestContext;
   const body = addResourceFields(request, reply, payload);
   // These fields would tell the holder of a link how much its project may do.
-  if (caller.actor.type !== 'link') void reply.headers(limits.headers(caller, kind, Date.now()));
+  if (caller.actor.type !== 'link') void reply.headers(limits.headers(caller, kind, agreedNow()));
   const { id: requestId } = request;
   const address = clientAddress(request);
   const { projectId, actor } = caller;

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { resolve } from 'node:path';
 import { connect as connectTls } from 'node:tls';
@@ -72,6 +73,28 @@ describe('a connection with many requests', () => {
     await answered;
     expect(answers.match(/\[\/\d+\]/g)).toEqual(requests.map((_, index) => `[/${index}]`));
     expect(most).toBe(8);
+  });
+
+  it('leaves turns of the event loop to others, together with as many like it', async () => {
+    const held: ServerResponse[] = [];
+    let isHolding = true;
+    let answered = 0;
+    let inTurn = 0;
+    let most = 0;
+    const port = await listen((_request, response) => {
+      if (isHolding) return void held.push(response);
+      if (inTurn === 0) setImmediate(() => (inTurn = 0));
+      inTurn += 1;
+      most = Math.max(most, inTurn);
+      answered += 1;
+      response.end();
+    });
+    for (let count = 0; count < 50; count += 1) client(port).resume().write(get('/').repeat(20));
+    await eventually(() => expect(held).toHaveLength(50 * 8));
+    isHolding = false;
+    for (const response of held) response.end();
+    await eventually(() => expect(answered).toBe(50 * 12));
+    expect(most).toBeLessThanOrEqual(8);
   });
 
   it('is not read on while they are open', async () => {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOption
 import { payerOf } from '../../admission/authentication/caller.js';
 import { networkOf } from '@service/platform/addresses';
 import { answerError } from './answer-error.js';
+import { ArrivingBodies } from './bounds/arriving-bodies.js';
 import { SMALL_ANSWER, type UnreadAnswers } from './bounds/unread-answers.js';
 import { checkHeaders } from './check-headers.js';
 import { checkMessage } from './check-message.js';
@@ -49,8 +50,16 @@ export function addHttpHooks(server: FastifyInstance, routes: RouteTable, parts:
   for (const type of ['application/json', '*']) {
     server.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   }
+  const bodies = new ArrivingBodies();
   server.addHook('onRoute', (route) => {
-    if (BATCH_PATH.test(route.url)) route.bodyLimit = BATCH_BODY_LIMIT;
+    if (BATCH_PATH.test(route.url)) {
+      route.bodyLimit = BATCH_BODY_LIMIT;
+      route.preParsing = ({ raw }, _reply, _payload, done) => {
+        const announced = Number(raw.headers['content-length'] ?? BATCH_BODY_LIMIT);
+        if (announced > BODY_LIMIT) bodies.add(raw, Math.min(announced, BATCH_BODY_LIMIT));
+        done();
+      };
+    }
     if (route.url !== '*') routes.add(route.url, [route.method].flat());
   });
   const { tracer } = parts;

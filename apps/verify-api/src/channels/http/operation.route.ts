@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { invalidRequest, type Environment } from '@service/contracts';
+import { agreedNow, invalidRequest, type Environment } from '@service/contracts';
 import { networkOf } from '@service/platform/addresses';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { callerKey } from '../../admission/authentication/caller.js';
@@ -93,10 +93,10 @@ class OperationHandler {
     requireEnvironment(request, parts.environment);
     if (operation.perNetwork !== undefined) {
       const key = `${operation.name}:${networkOf(clientAddress(request))}`;
-      parts.limits.takeFor(key, operation.perNetwork, Date.now());
+      parts.limits.takeFor(key, operation.perNetwork, agreedNow());
     }
     if (operation.access === 'public') return;
-    const context = admitRequest(parts.admission, request, operation, Date.now());
+    const context = admitRequest(parts.admission, request, operation, agreedNow());
     // Set before the operation runs, so that a request that is refused earlier also names its subject.
     const { id } = request.params as { id?: string };
     if (id !== undefined) context.subjects = [id];

@@ -1,4 +1,5 @@
 import { PassThrough, type Readable } from 'node:stream';
+import { agreedDate } from '@service/contracts';
 import type { Change } from './live-topics.js';
 
 /** Most bytes that wait for a slow reader; with more, it is cut off, and can continue from its cursor. */
@@ -26,7 +27,7 @@ export class LiveStream {
 
   /** Sends the message `ready`, with the stream’s topics and a cursor. */
   begin(topics: readonly string[], cursor: string): void {
-    this.write(`retry: ${RETRY}\n${message('ready', { topics, time: new Date().toISOString() }, cursor)}`);
+    this.write(`retry: ${RETRY}\n${message('ready', { topics, time: agreedDate().toISOString() }, cursor)}`);
   }
 
   /** @param cursor null where the stream cannot be continued after this message, but only after a later one. */

@@ -1,4 +1,4 @@
-import { invalidRequest } from '@service/contracts';
+import { agreedNow, invalidRequest } from '@service/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { askingOf } from '../http/admit-request.js';
 import { requireConsoleRequest } from '../http/console-request.js';
@@ -40,7 +40,7 @@ export function addStreamRoute(
 
 function admit(admission: Admission, request: GatewayRequest, projectId: string | null): RequestContext {
   const session = { ...requireConsoleRequest(request.raw).session(), projectId };
-  return admission.admit({ ...askingOf(request), channel: 'console', session }, follow, Date.now());
+  return admission.admit({ ...askingOf(request), channel: 'console', session }, follow, agreedNow());
 }
 
 function projectOf(project: unknown): string | null {

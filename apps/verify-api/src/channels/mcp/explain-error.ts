@@ -3,6 +3,7 @@ import { errors, invalidRequest, type ErrorDefinition } from '@service/contracts
 import { VERDICT_REASONS, VERDICT_WARNINGS } from '@service/evidence';
 import { TextMember } from '../../interface/inputs/members.js';
 import { defineOperation } from '../../interface/operation.js';
+import type { Answer } from '../../interface/schemas/schemas.js';
 
 class ExplainInput {
   @TextMember({
@@ -12,14 +13,7 @@ class ExplainInput {
   code!: string;
 }
 
-/** What a code means. */
-export interface Explanation {
-  code: string;
-  /** HTTP status of an error; null for a reason or a warning. */
-  status: number | null;
-  meaning: string;
-  resolution: string | null;
-}
+type Explanation = Answer<'Explanation'>;
 
 const meanings: ReadonlyMap<string, Explanation> = new Map([
   ...Object.entries(errors).map(([code, definition]) => explained(code, definition)),
@@ -37,7 +31,7 @@ export const explainedCodes: readonly string[] = [...meanings.keys()];
 
 /** Explains codes from the registry. */
 @Injectable()
-export class ExplainError {
+class ExplainError {
   /** @throws ServiceError `request.invalid` for a code that the service does not have. */
   execute(code: string): Explanation {
     const explanation = meanings.get(code);
@@ -50,7 +44,6 @@ export class ExplainError {
 export const explainError = defineOperation({
   name: 'errors.explain',
   access: 'any',
-  kind: 'read',
   summary: 'Explain a code',
   input: ExplainInput,
   answer: 'Explanation',

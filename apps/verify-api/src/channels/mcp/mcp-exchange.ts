@@ -1,4 +1,10 @@
-import { ServiceError, insufficientScope, invalidRequest, type HeldCapability } from '@service/contracts';
+import {
+  agreedNow,
+  ServiceError,
+  insufficientScope,
+  invalidRequest,
+  type HeldCapability,
+} from '@service/contracts';
 import { isNonce } from '@service/evidence';
 import { serviceErrorOf } from '@service/messaging/commands';
 import { checkInput } from '../../interface/inputs/check-input.js';
@@ -61,7 +67,7 @@ export class McpExchange {
     const { context } = this.request;
     this.admitted = { operation, refusal: undefined };
     try {
-      this.parts.admission.allow(context, operation, Date.now());
+      this.parts.admission.allow(context, operation, agreedNow());
       if (this.withholds(operation)) throw this.readsOnly(operation);
     } catch (refusal) {
       this.admitted.refusal = refusal;

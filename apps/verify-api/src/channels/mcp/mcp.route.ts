@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { serviceErrorOf } from '@service/messaging/commands';
 import type { FastifyInstance } from 'fastify';
-import { ServiceError } from '@service/contracts';
+import { agreedNow, ServiceError } from '@service/contracts';
 import type { TokenSubject } from '../../admission/authentication/oauth/access-token.js';
 import { MCP_PATH } from '../../admission/authentication/oauth/oauth-terms.js';
 import type { TokenVerifier } from '../../admission/authentication/oauth/token-verifier.js';
@@ -54,7 +54,7 @@ export function addMcpRoute(server: FastifyInstance, parts: McpRouteParts): void
       },
     },
     async (request, reply) => {
-      const subject = await oauth?.verifier.subjectOf(request.headers.authorization, Date.now());
+      const subject = await oauth?.verifier.subjectOf(request.headers.authorization, agreedNow());
       const known = await parts.admission.onceKnown(() => identified(parts, request, subject));
       const { context } = known;
       const { message, restore, readOnly } = counted(parts, context, () => {
@@ -112,7 +112,7 @@ async function measured(
 
 /** Counts a message that calls no operation. @throws ServiceError `rate.limited`, `quota.exceeded`. */
 function count({ admission }: McpRouteParts, context: RequestContext): void {
-  admission.allow(context, protocolMessage, Date.now());
+  admission.allow(context, protocolMessage, agreedNow());
 }
 
 /** Reads a message; an invalid one counts too. */
@@ -131,7 +131,7 @@ function identified(
   subject: TokenSubject | undefined,
 ) {
   const asking = { ...askingOf(request), channel: 'mcp', subject } as const;
-  const context = admission.identify(asking, protocolMessage, Date.now());
+  const context = admission.identify(asking, protocolMessage, agreedNow());
   return { requestId: request.id, trace: traceOf(request), context };
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import {
+  agreedDate,
   ServiceError,
   credentialStateAt,
   type CredentialSnapshot,
@@ -67,7 +68,7 @@ export class LeakedCredentials implements BeforeApplicationShutdown {
   }
 
   private liveOwnerOf(token: Token): CredentialSnapshot | undefined {
-    const now = new Date();
+    const now = agreedDate();
     try {
       const credential = this.authenticator.ownerOf(token, now.getTime());
       if (credential === undefined) return undefined;

@@ -1,4 +1,4 @@
-import { bodyClassOf, membersOf, waysOf, type InputClass } from '../inputs/member-shapes.js';
+import { bodyClassOf, changesOf, membersOf, waysOf, type InputClass } from '../inputs/member-shapes.js';
 import type { AnyOperation } from '../operation.js';
 import { see } from '../schemas/schema-forms.js';
 
@@ -17,7 +17,7 @@ export function bodyOf({ takes, input, body }: AnyOperation): Body | undefined {
   if (takes !== 'body' || input === undefined) return undefined;
   if (body !== undefined) return { name: null, schema: body.schema, isRequired: true };
   const { name } = bodyClassOf(input);
-  const schema = schemaOf(input, name);
+  const schema = schemaOf(input);
   return { name, schema, isRequired: isNeeded(schema) };
 }
 
@@ -29,13 +29,13 @@ export function bodySchemas(operations: readonly AnyOperation[]): Record<string,
     if (name === null || schema === undefined) continue;
     found[name] = schema;
     for (const { items } of membersOf(operation.input as InputClass<object>).values()) {
-      if (items !== undefined && items !== 'id') found[items.name] = schemaOf(items, items.name);
+      if (items !== undefined && items !== 'id') found[items.name] = schemaOf(items);
     }
   }
   return found;
 }
 
-function schemaOf(type: InputClass<object>, name: string) {
+function schemaOf(type: InputClass<object>) {
   const members = [...membersOf(type)].filter(([, { from }]) => from === undefined);
   const properties = Object.fromEntries(
     members.map(([member, { schema, items }]) => [
@@ -51,7 +51,7 @@ function schemaOf(type: InputClass<object>, name: string) {
     ...(required.length > 0 ? { required } : {}),
     additionalProperties: false,
     ...(ways.length > 0 ? { description: exactlyOne(ways), 'x-exactly-one-of': ways } : {}),
-    ...(isUpdate(name) ? { minProperties: 1 } : {}),
+    ...(changesOf(type).length > 0 ? { minProperties: 1 } : {}),
   };
 }
 
@@ -67,8 +67,4 @@ function exactlyOne(ways: readonly string[]): string {
 /** Whether a body without members is refused. */
 function isNeeded(schema: object): boolean {
   return 'required' in schema || 'x-exactly-one-of' in schema || 'minProperties' in schema;
-}
-
-function isUpdate(name: string): boolean {
-  return name.startsWith('Update');
 }

@@ -64,7 +64,6 @@ export interface DescribedSchema {
   items?: DescribedSchema;
   properties?: Record<string, DescribedSchema>;
   required?: string[];
-  allOf?: DescribedSchema[];
   anyOf?: DescribedSchema[];
   oneOf?: DescribedSchema[];
   description?: string;

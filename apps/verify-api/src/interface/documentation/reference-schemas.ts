@@ -20,9 +20,6 @@ export function typeHtml(schema: DescribedSchema | undefined): string {
   if (name !== undefined) return `<a href="#schema-${escapeHtml(name)}">${escapeHtml(name)}</a>`;
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices !== undefined && type === undefined) return choices.map(typeHtml).filter(Boolean).join(' or ');
-  if (schema.allOf !== undefined && type === undefined) {
-    return schema.allOf.map(typeHtml).filter(Boolean).join(' and ');
-  }
   const values = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
   if (values !== undefined) {
     return values.map((value) => `<code>${escapeHtml(JSON.stringify(value))}</code>`).join(' or ');

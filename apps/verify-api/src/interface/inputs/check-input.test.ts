@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { MOST_DETAILS } from '@service/contracts';
 import { ValidateBy } from 'class-validator';
 import { parseOptionalBody } from '../../channels/http/json-body.js';
+import { change } from '../identified-input.js';
 import { checkInput, readInput } from './check-input.js';
 import { InvalidItem, type BatchItem } from './invalid-item.js';
 import { BatchMember, ChoicesMember, TextMember } from './members.js';
@@ -204,6 +205,21 @@ describe('an input with too much in it', () => {
     });
     expect(() => readInput(Input, body)).toThrow(expect.objectContaining({ code: 'request.invalid' }));
     expect(read).toBeLessThanOrEqual(MOST_DETAILS);
+  });
+
+  it('of an update is refused without a change, however its subject is named', () => {
+    const carried = { record_id: 'rec_1', expected_version: 1 };
+    class UpdateNote {
+      @TextMember({ description: '', optional: true, nullable: true })
+      note?: string | null;
+    }
+    const type = change('record_id', UpdateNote);
+    expect(checkInput(type, { note: null }, carried)).toMatchObject({ note: null });
+    expect(() => checkInput(type, {}, carried)).toThrow(
+      expect.objectContaining({
+        extras: { details: [{ field: '', issue: 'must hold at least one of note' }] },
+      }),
+    );
   });
 
   it('is named by the first letters of a long name', async () => {

@@ -2,7 +2,7 @@ import { MOST_DETAILS, ServiceError, invalidRequest, type ErrorDetail } from '@s
 import { canonicalJson } from '@service/evidence';
 import { problemsOf } from './compiled-checks.js';
 import { InvalidItem } from './invalid-item.js';
-import { membersOf, waysOf, type InputClass } from './member-shapes.js';
+import { changesOf, membersOf, waysOf, type InputClass } from './member-shapes.js';
 
 /**
  * Reads and validates an input. Each item of a batch is validated alone: an invalid one becomes an `InvalidItem` and does
@@ -15,7 +15,7 @@ export function checkInput(type: InputClass<object>, value: unknown, carried?: o
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalidRequest('', 'must be an object');
   const { instance, problems } = readInput(type, value, carried);
-  const details = [...problems, ...problemsOf(type, instance), ...missingWay(type, instance)];
+  const details = [...problems, ...problemsOf(type, instance), ...missingMembers(type, instance)];
   if (details.length > 0) throw new ServiceError('request.invalid', { details });
   for (const [name, { items }] of membersOf(type)) {
     if (items !== undefined) checkItems(instance, name, items);
@@ -23,11 +23,21 @@ export function checkInput(type: InputClass<object>, value: unknown, carried?: o
   return instance;
 }
 
-/** An input that takes a content, as text or as digest, and has neither. How a verification names its record is checked elsewhere. */
-function missingWay(type: InputClass<object>, instance: object): ErrorDetail[] {
+/**
+ * An update without any change, and an input that takes a content, as text or as digest, and has neither. How a verification
+ * names its record is checked elsewhere.
+ */
+function missingMembers(type: InputClass<object>, instance: object): ErrorDetail[] {
+  const isMissing = (name: string) => Reflect.get(instance, name) === undefined;
   const ways = waysOf(type);
-  if (ways.length !== 2 || ways.some((way) => Reflect.get(instance, way) !== undefined)) return [];
-  return [{ field: 'content', issue: 'is missing, and so is content_digest: give one of them' }];
+  if (ways.length > 0)
+    return ways.length === 2 && ways.every(isMissing)
+      ? [{ field: 'content', issue: 'is missing, and so is content_digest: give one of them' }]
+      : [];
+  const changes = changesOf(type);
+  return changes.length > 0 && changes.every(isMissing)
+    ? [{ field: '', issue: `must hold at least one of ${changes.join(', ')}` }]
+    : [];
 }
 
 /**

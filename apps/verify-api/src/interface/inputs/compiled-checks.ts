@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '@service/contracts';
 import { ValidationTypes, getMetadataStorage, type ValidationArguments } from 'class-validator';
-import type { InputClass } from './member-shapes.js';
+import { onceForClass, type InputClass } from './member-shapes.js';
 
 /** The decorators of one member, in the order in which class-validator runs them. */
 interface MemberChecks {
@@ -18,8 +18,6 @@ interface MemberCheck {
   each: boolean;
   issue: string;
 }
-
-const compiled = new WeakMap<InputClass<object>, readonly MemberChecks[]>();
 
 /**
  * What the class-validator decorators of an input's class refuse: the first problem of each member. Decorators are looked
@@ -52,14 +50,8 @@ function issueOf(
   return null;
 }
 
-function checksOf(type: InputClass<object>): readonly MemberChecks[] {
-  const known = compiled.get(type) ?? compile(type);
-  compiled.set(type, known);
-  return known;
-}
-
 /** @throws TypeError for a class-validator decorator that is not supported here. */
-function compile(type: InputClass<object>): MemberChecks[] {
+const checksOf = onceForClass((type): readonly MemberChecks[] => {
   const storage = getMetadataStorage();
   const depthOf = (target: unknown): number => chainOf(type).indexOf(target as InputClass<object>);
   // A class’s own decorators come before inherited ones.
@@ -84,7 +76,7 @@ function compile(type: InputClass<object>): MemberChecks[] {
     }
     return { property, conditions, checks };
   });
-}
+});
 
 /** A class and its ancestors. */
 function chainOf(type: InputClass<object>): InputClass<object>[] {

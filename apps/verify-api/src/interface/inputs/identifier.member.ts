@@ -1,8 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { hasControlCharacter } from '@service/contracts';
-import { ValidateBy } from 'class-validator';
 import { Declared } from './member-shapes.js';
-import { TextMember, type MemberOptions } from './members.js';
+import { Rule, TextMember, type MemberOptions } from './members.js';
 
 /** Each rule of an identifier, with what is wrong with a text that breaks it. */
 const RULES: Readonly<Record<string, (text: string) => boolean>> = {
@@ -18,10 +17,9 @@ type Options = MemberOptions & { maxLength: number };
  * refused in another form, and not changed.
  */
 export function IdentifierMember(options: Options): PropertyDecorator {
-  const rules = Object.entries(RULES).map(([message, fits]) => {
-    const validate = (value: unknown) => typeof value === 'string' && fits(value);
-    return ValidateBy({ name: 'identifier', validator: { validate } }, { message });
-  });
+  const rules = Object.entries(RULES).map(([message, fits]) =>
+    Rule((value) => typeof value === 'string' && fits(value), { message }),
+  );
   // The order in which class-validator runs checks: the type and the length come first.
   return applyDecorators(TextMember(options), ...rules);
 }

@@ -20,12 +20,6 @@ export interface MemberShape {
 /** The members that each class declares itself, by its prototype. */
 const declared = new WeakMap<object, Map<string, MemberShape>>();
 
-/** The members of a class and of those that it extends. */
-const all = new WeakMap<InputClass<object>, ReadonlyMap<string, MemberShape>>();
-
-/** What `waysOf` answers: it is asked at each request. */
-const ways = new WeakMap<InputClass<object>, readonly string[]>();
-
 /** Declares that inputs of a class have a member. Every decorator of members applies it. */
 export function Declared(shape: MemberShape = {}): PropertyDecorator {
   return (prototype, name) => {
@@ -34,12 +28,20 @@ export function Declared(shape: MemberShape = {}): PropertyDecorator {
   };
 }
 
-/** The members that inputs of a class may have. */
-export function membersOf(type: InputClass<object>): ReadonlyMap<string, MemberShape> {
-  const known = all.get(type) ?? collect(type.prototype as object);
-  all.set(type, known);
-  return known;
+/** Makes something of each class once: it is asked for at each request. */
+export function onceForClass<Made extends object>(
+  make: (type: InputClass<object>) => Made,
+): (type: InputClass<object>) => Made {
+  const made = new WeakMap<InputClass<object>, Made>();
+  return (type) => {
+    const known = made.get(type) ?? make(type);
+    made.set(type, known);
+    return known;
+  };
 }
+
+/** The members that inputs of a class may have: its own, and those of the classes that it extends. */
+export const membersOf = onceForClass((type) => collect(type.prototype as object));
 
 /** The class of an input’s body: skips subclasses that only add members of the path or header fields. */
 export function bodyClassOf(type: InputClass<object>): InputClass<object> {
@@ -49,18 +51,18 @@ export function bodyClassOf(type: InputClass<object>): InputClass<object> {
 }
 
 /** The members of which an input has exactly one: each names a record, or gives its content. */
-export function waysOf(type: InputClass<object>): readonly string[] {
-  const known = ways.get(type) ?? findWays(type);
-  ways.set(type, known);
-  return known;
-}
-
-function findWays(type: InputClass<object>): string[] {
+export const waysOf = onceForClass((type): readonly string[] => {
   const members = membersOf(type);
   if (!members.has('content')) return [];
   const content = ['content_digest', 'content'];
   return members.get('record_id')?.optional === true ? ['record_id', 'external_id', ...content] : content;
-}
+});
+
+/** The members of which an input has at least one, because it would change nothing without: those of an update. */
+export const changesOf = onceForClass((type): readonly string[] => {
+  if (!bodyClassOf(type).name.startsWith('Update')) return [];
+  return [...membersOf(type)].flatMap(([name, { from }]) => (from === undefined ? [name] : []));
+});
 
 function collect(prototype: object | null): ReadonlyMap<string, MemberShape> {
   if (prototype === null) return new Map();

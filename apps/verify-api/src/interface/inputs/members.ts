@@ -14,6 +14,7 @@ import {
   ValidateBy,
   ValidateIf,
   length,
+  type ValidationArguments,
   type ValidationOptions,
 } from 'class-validator';
 import { isPublicKey } from '@service/evidence';
@@ -84,8 +85,15 @@ function HasLength(
     maxLength === undefined
       ? text.length >= minLength
       : text.length <= MOST_UNITS * maxLength && length(text, minLength, maxLength);
-  const validate = (value: unknown) => typeof value === 'string' && fits(value);
-  return ValidateBy({ name: 'hasLength', validator: { validate } }, options);
+  return Rule((value) => typeof value === 'string' && fits(value), options);
+}
+
+/** A check of a member's value beyond those of class-validator. */
+export function Rule(
+  validate: (value: unknown, given?: ValidationArguments) => boolean,
+  options: ValidationOptions,
+): PropertyDecorator {
+  return ValidateBy({ name: 'rule', validator: { validate } }, options);
 }
 
 function textRule(minLength: number, maxLength: number | undefined): string {
@@ -242,13 +250,7 @@ const PUBLIC_KEY = {
 export function PublicKeyMember(options: MemberOptions): PropertyDecorator {
   return applyDecorators(
     TextMember({ minLength: 43, maxLength: 43, form: PUBLIC_KEY, ...options }),
-    ValidateBy({
-      name: 'isPublicKey',
-      validator: {
-        validate: isPublicKey,
-        defaultMessage: () => 'must be an Ed25519 public key, and not one of low order',
-      },
-    }),
+    Rule(isPublicKey, { message: 'must be an Ed25519 public key, and not one of low order' }),
   );
 }
 

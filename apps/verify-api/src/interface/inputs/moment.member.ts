@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
-import { ValidateBy, type ValidationArguments } from 'class-validator';
+import type { ValidationArguments } from 'class-validator';
 import { isTimestamp } from '@service/evidence';
-import { member, type MemberOptions } from './members.js';
+import { Rule, member, type MemberOptions } from './members.js';
 import { Declared } from './member-shapes.js';
 
 const RFC_3339 =
@@ -34,14 +34,11 @@ export function RangeEndMember({
 }
 
 function NotBefore(other: string): PropertyDecorator {
-  const validate = (value: unknown, given?: ValidationArguments) => {
+  const isInOrder = (value: unknown, given?: ValidationArguments) => {
     const begin: unknown = Reflect.get(given?.object ?? {}, other);
     return !isTimestamp(value) || !isTimestamp(begin) || begin <= value;
   };
-  return ValidateBy(
-    { name: 'isNotBefore', validator: { validate } },
-    { message: `must not be before ${other}` },
-  );
+  return Rule(isInOrder, { message: `must not be before ${other}` });
 }
 
 /** How a moment is read. */
@@ -54,9 +51,12 @@ interface Reading {
 
 function momentMember(options: MemberOptions, { roundsUp, form }: Reading): PropertyDecorator {
   const message = `must be an RFC 3339 time ${form}`;
-  const validate = (value: unknown) => isTimestamp(value) && isStorable(value);
   return applyDecorators(
-    member(SENT_MOMENT, options, ValidateBy({ name: 'isMoment', validator: { validate } }, { message })),
+    member(
+      SENT_MOMENT,
+      options,
+      Rule((value) => isTimestamp(value) && isStorable(value), { message }),
+    ),
     Declared({ convert: (value) => toMoment(value, roundsUp) }),
   );
 }

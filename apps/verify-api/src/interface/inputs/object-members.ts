@@ -6,10 +6,9 @@ import {
   isStorable,
   parseAddressRange,
 } from '@service/contracts';
-import { ValidateBy } from 'class-validator';
 import { MEMBER_MEANINGS } from '../schemas/member-meanings.js';
 import { RESERVED_NAMES } from './reserved-names.js';
-import { TextsMember, member, type MemberOptions, type TypedSchema } from './members.js';
+import { Rule, TextsMember, member, type MemberOptions, type TypedSchema } from './members.js';
 
 /** A text without control characters, as a pattern for JSON Schema. */
 const PLAIN = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
@@ -75,13 +74,10 @@ export function CountsMember(
 /** A list of IPv4 and IPv6 addresses and CIDR ranges. */
 export function AddressesMember(options: MemberOptions & { maxItems: number }): PropertyDecorator {
   const message = `must be a list of 1 to ${options.maxItems} different IPv4 or IPv6 addresses or CIDR ranges`;
-  const validate = (value: unknown) =>
+  const areAddresses = (value: unknown) =>
     Array.isArray(value) &&
     value.every((text) => typeof text === 'string' && parseAddressRange(text) !== null);
-  return applyDecorators(
-    TextsMember({ ...options, maxLength: 49 }),
-    ValidateBy({ name: 'areAddresses', validator: { validate, defaultMessage: () => message } }),
-  );
+  return applyDecorators(TextsMember({ ...options, maxLength: 49 }), Rule(areAddresses, { message }));
 }
 
 function objectMember(
@@ -90,10 +86,9 @@ function objectMember(
   message: string,
   isSound: (entries: [string, unknown][]) => boolean,
 ): PropertyDecorator {
-  const validate = (value: unknown) =>
+  const isObject = (value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value) && isSound(Object.entries(value));
-  const check = ValidateBy({ name: 'isObjectOf', validator: { validate, defaultMessage: () => message } });
-  return member(schema, options, check);
+  return member(schema, options, Rule(isObject, { message }));
 }
 
 function isWhole(value: unknown, min: number, max: number): boolean {

@@ -56,9 +56,11 @@ export const deliverySchemas = {
     succeeded: described(count, 'Deliveries that were acknowledged.'),
     exhausted: described(count, 'Deliveries that were given up.'),
     cancelled: described(count, 'Deliveries that ended with the subscription.'),
+    attempts: described(count, 'Attempts of all of its deliveries, also of those that wait for the next.'),
+    failed_attempts: described(count, 'Those of them that were not acknowledged.'),
     counted_since: described(
       momentOrNull,
-      `Since when those that are over were counted: the newest ${MOST_COUNTED} attempts are; null where that is all of them.`,
+      `Since when attempts, and deliveries that are over, were counted: the newest ${MOST_COUNTED} attempts are; null where that is all of them.`,
     ),
     last_attempt: orNull(
       shape({ delivery_id: id, ...attempt }),

@@ -99,3 +99,12 @@ export const linkage = {
     'By the service’s provenance key over the 32 bytes of `digest`; null for what is not signed yet.',
   ),
 } as const;
+
+/** The members of a subject that has metadata. */
+export const notes = {
+  metadata: described(
+    mapOf(text),
+    'Notes of the project, which prove nothing. They have no part in `version`.',
+  ),
+  metadata_version: described(count, 'Rises by one with each change of the metadata; 0 before the first.'),
+} as const;

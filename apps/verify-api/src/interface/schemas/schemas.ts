@@ -1,4 +1,4 @@
-import { ENVIRONMENTS, MOST_DETAILS, errors } from '@service/contracts';
+import { ENVIRONMENTS, LINK_PROOFS, LINK_SHOWS, LINK_STATES, MOST_DETAILS, errors } from '@service/contracts';
 import { AUTHORITY_STATES, RECORD_ACTIONS, RECORD_STATES, REVOCATION_CAUSES } from '@service/evidence';
 import { bundleSchemas } from './bundle-schemas.js';
 import { credential, credentialRotation, heldCapability, limits, project } from './credential-schemas.js';
@@ -8,8 +8,6 @@ import { eventSchemas } from './event-schemas.js';
 import { evidenceSchemas } from './evidence-schemas.js';
 import type { FromSchema } from './from-schema.js';
 import { historySchemas } from './history-schemas.js';
-import { link } from './link-schemas.js';
-import { notes } from './metadata-schema.js';
 import { operatorSchemas } from './operator-schemas.js';
 import { subscriptionSchemas } from './subscription-schemas.js';
 import {
@@ -22,6 +20,7 @@ import {
   id,
   list,
   moment,
+  notes,
   momentOrNull,
   nameIn,
   oneOf,
@@ -34,6 +33,21 @@ import {
   version,
   type Schema,
 } from './schema-forms.js';
+
+const link = {
+  id,
+  project_id: id,
+  record_id: id,
+  shows: described(list(choice(LINK_SHOWS)), 'What the page shows.'),
+  proof: described(choice(LINK_PROOFS), 'What it discloses.'),
+  expires_at: momentOrNull,
+  state: choice(LINK_STATES),
+  version,
+  reason: textOrNull,
+  created_by: text,
+  created_at: moment,
+  updated_at: moment,
+} as const;
 
 /** Schemas of everything that is answered: JSON Schema 2020-12, as OpenAPI 3.1 uses it. */
 export const schemas = {

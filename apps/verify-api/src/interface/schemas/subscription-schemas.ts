@@ -5,7 +5,6 @@ import {
   SIGNATURE_SCHEMES,
   SUBSCRIPTION_STATES,
 } from '@service/contracts';
-import { notes } from './metadata-schema.js';
 import {
   choice,
   count,
@@ -14,6 +13,7 @@ import {
   id,
   list,
   moment,
+  notes,
   orNull,
   page,
   see,

@@ -21,7 +21,7 @@ const NOTHING = {
   ownWrites: { ofRecord: () => null, ofProject: () => null },
 };
 
-const fromMemory = (id: string, within: bigint) => reader.peek(id, Date.now(), within) !== null;
+const fromMemory = (id: string, within: bigint) => reader.peek(id, within) !== null;
 
 let queries: Query[];
 let reader: RecordReader;
@@ -57,7 +57,7 @@ async function load(id: string, version: number): Promise<void> {
   expect((await found)?.snapshot.version).toBe(version);
 }
 
-const inMemory = (id: string, now = Date.now()): number | undefined => reader.peek(id, now)?.snapshot.version;
+const inMemory = (id: string, now?: number): number | undefined => reader.peek(id, 0n, now)?.snapshot.version;
 
 describe('a reader of records', () => {
   it('reads the records of one turn by one query, each once', async () => {
@@ -78,7 +78,7 @@ describe('a reader of records', () => {
 
   it('answers from the cache for less than five seconds', async () => {
     await load('a', 1);
-    const loadedAt = reader.peek('a', Date.now())?.loadedAt as number;
+    const loadedAt = reader.peek('a')?.loadedAt as number;
     expect(inMemory('a', loadedAt + 3_999)).toBe(1);
     expect(inMemory('a', loadedAt + 5_000)).toBeUndefined();
     const again = reader.find('a', 0n, loadedAt + 5_000);
@@ -87,11 +87,11 @@ describe('a reader of records', () => {
   });
 
   it('measures a record’s age from the start of its read', async () => {
-    const before = Date.now();
+    const before = performance.now();
     const found = reader.find('a');
     const query = await nextQuery(1);
-    const asked = Date.now();
-    await eventually(() => Date.now() > asked);
+    const asked = performance.now();
+    await eventually(() => performance.now() > asked);
     query.answer(1);
     expect((await found)?.loadedAt).toBeLessThanOrEqual(asked);
     expect((await found)?.loadedAt).toBeGreaterThanOrEqual(before);
@@ -227,10 +227,11 @@ describe('a cached record', () => {
 
   it('may be an older version long after the announcement, as after a restore', async () => {
     reader.announced('a', 2);
-    jest.useFakeTimers({ now: Date.now() + 11_000, doNotFake: ['setImmediate', 'nextTick', 'setTimeout'] });
+    const later = performance.now() + 11_000;
+    jest.spyOn(performance, 'now').mockImplementation(() => later);
     await load('a', 1);
     expect(inMemory('a')).toBe(1);
-    jest.useRealTimers();
+    jest.restoreAllMocks();
   });
 });
 
@@ -313,11 +314,12 @@ describe('a record for an answer as of a log position', () => {
 
   it('is read again where an announcement before its read may have been dropped', async () => {
     reader.announced('a', 2, 15n);
-    jest.useFakeTimers({ now: Date.now() + 11_000, doNotFake: ['setImmediate', 'nextTick', 'setTimeout'] });
+    const later = performance.now() + 11_000;
+    jest.spyOn(performance, 'now').mockImplementation(() => later);
     await load('a', 1);
     span.below = 20n;
     expect([10n, 20n].map((within) => fromMemory('a', within))).toEqual([true, false]);
-    jest.useRealTimers();
+    jest.restoreAllMocks();
   });
 
   it('is refused where the view has moved back', async () => {

@@ -78,7 +78,7 @@ export class RecordReader {
    * The record if it is cached and fresh, without a promise.
    * @param within the answer must include all events of transactions below it.
    */
-  peek(id: string, now: number, within = 0n): StoredRecord | null {
+  peek(id: string, within = 0n, now = performance.now()): StoredRecord | null {
     const cached = this.cache.get(id);
     if (cached === undefined || now - cached.record.loadedAt >= FRESH_FOR) return null;
     return this.showsAll(cached, within) && !this.lacksReceipt(cached) ? cached.record : null;
@@ -86,8 +86,8 @@ export class RecordReader {
 
   /** The record, from the cache or the view; null if it does not exist.
    *  @throws ServiceError `service.unavailable` where the view lacks events of transactions below `within`. */
-  async find(id: string, within = 0n, now = Date.now()): Promise<StoredRecord | null> {
-    return this.peek(id, now, within) ?? this.read(id, within);
+  async find(id: string, within = 0n, now = performance.now()): Promise<StoredRecord | null> {
+    return this.peek(id, within, now) ?? this.read(id, within);
   }
 
   /**
@@ -95,15 +95,15 @@ export class RecordReader {
    * instead, so that the refusal takes as long as for a record that does not exist. It waits for what was written a moment
    * ago, or registered through another replica.
    * @throws ServiceError `service.unavailable` where the view lacks events of transactions below `within`, or does not show
-   * such a record within a second.
+   * such a record within three seconds.
    */
   async findFor(
     caller: AskingCaller,
     id: string,
     within = 0n,
-    now = Date.now(),
+    now = performance.now(),
   ): Promise<StoredRecord | null> {
-    const cached = this.peek(id, now, within);
+    const cached = this.peek(id, within, now);
     if (cached?.belongsTo(caller) === true) return cached;
     await this.view?.ownWrites.ofRecord(caller, id);
     const record = await this.read(cached === null ? id : NO_ID, within);
@@ -160,7 +160,7 @@ export class RecordReader {
   announced(id: string, version: number, transaction = 0n): void {
     const cached = this.cache.get(id);
     if (cached !== undefined && cached.record.snapshot.version < version) this.forget(cached);
-    this.announcements.note(id, version, Date.now(), transaction);
+    this.announcements.note(id, version, performance.now(), transaction);
   }
 
   /** Call this when the view was rebuilt: it empties the cache, and keeps reads under way out of it. */
@@ -194,7 +194,7 @@ export class RecordReader {
 
   private async load(ids: string[]): Promise<(CachedRecord | null)[]> {
     const { view, generation } = this;
-    const loadedAt = Date.now();
+    const loadedAt = performance.now();
     const logSize = view?.log.newestSize ?? 0;
     const horizonOf = view?.tables.beginReading();
     const progressSql = view?.tables.progressSql ?? null;

@@ -3,8 +3,12 @@ import type { AuthenticationKeys } from '@service/platform/authentication-keys';
 import type { Message, ReceivedMessage } from '../connection/port.js';
 import { headerText } from '../headers.js';
 import type { TopicPartition } from '../topic-partitions.js';
-import { CODE_HEADER, messageBytes } from './message-bytes.js';
 import type { Objection, UnauthenticatedMessages } from './unauthenticated-messages.js';
+
+/** Header with a message's code: the only header that the code does not cover. */
+const CODE_HEADER = 'mac';
+/** Length of a part that is missing. */
+const MISSING = 0xff_ff_ff_ff;
 
 /** The use of a message; a code is valid for one use only. */
 export type MessageUse = 'command' | 'reply' | 'event-message' | 'checkpoint-message';
@@ -64,4 +68,33 @@ export class MessageAuthenticator {
 /** Truncated to the length of an id, because it is untrusted. */
 function keyIdOf({ headers }: ReceivedMessage): string {
   return headerText(headers, CODE_HEADER).slice(0, 16);
+}
+
+/**
+ * Bytes of everything that a receiver reads of a message: topic, key, value, then every header but the code. Each part
+ * follows its length, and headers come last in pairs, so no other message has the same bytes.
+ */
+function messageBytes(topic: string, { key, value, headers = {} }: Message): Buffer {
+  const parts = [topic, key, value];
+  for (const name of Object.keys(headers).sort()) {
+    const given = headers[name];
+    if (name === CODE_HEADER || given === undefined) continue;
+    for (const each of Array.isArray(given) ? given : [given]) parts.push(name, each);
+  }
+  // One buffer: this runs for every message.
+  const lengths = parts.map(lengthOf);
+  const bytes = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + 4 + length, 0));
+  let at = 0;
+  for (const [index, part] of parts.entries()) {
+    const isMissing = part === null || part === undefined;
+    at = bytes.writeUInt32BE(isMissing ? MISSING : (lengths[index] as number), at);
+    if (typeof part === 'string') at += bytes.write(part, at);
+    else if (!isMissing) at += part.copy(bytes, at);
+  }
+  return bytes;
+}
+
+function lengthOf(part: Buffer | string | null | undefined): number {
+  if (part === null || part === undefined) return 0;
+  return typeof part === 'string' ? Buffer.byteLength(part) : part.length;
 }

@@ -1,5 +1,6 @@
-import { ServiceError, UnavailableError } from '@service/contracts';
+import { UnavailableError } from '@service/contracts';
 import { Amounts } from '@service/platform/batching';
+import { tooManyWait } from '../../commands/project-turns.js';
 
 /** Most characters of commands under way in a process. Text, its bytes and the client's request may take four times that. */
 const MOST_CHARACTERS = 32 * 1_048_576;
@@ -7,7 +8,6 @@ const MOST_CHARACTERS = 32 * 1_048_576;
 const BESIDE_TEXT = 1_024;
 /** The part of it that one project may have. */
 const PART_OF_PROJECT = 0.5;
-const RETRY_AFTER_SECONDS = 1;
 
 /** Bounds the memory of commands that the broker or their owners have not taken or answered. */
 export class CommandsUnderWay {
@@ -26,10 +26,7 @@ export class CommandsUnderWay {
   enter(projectId: string | null, length: number): () => void {
     const size = length + BESIDE_TEXT;
     const ofProject = projectId === null ? 0 : this.sizes.of(projectId);
-    if (ofProject + size > this.most * PART_OF_PROJECT) {
-      const message = 'Too many changes of this project wait for their results; let some end first.';
-      throw new ServiceError('rate.limited', { message }, RETRY_AFTER_SECONDS);
-    }
+    if (ofProject + size > this.most * PART_OF_PROJECT) throw tooManyWait();
     const { all } = this.sizes;
     if (all + size > this.most) throw new UnavailableError({ cause: 'too_many_commands', characters: all });
     this.sizes.add(projectId, size);

@@ -13,6 +13,7 @@ import { causeOf } from '@service/platform/errors';
 import { type Logger } from '@service/platform/logging';
 import { OutageLog } from '@service/platform/scheduling';
 import { CommandClient } from '../../commands/command-client.js';
+import { ProjectTurns } from '../../commands/project-turns.js';
 import { domainOf, ownerOf } from '../../events/event-domains.js';
 import type { EventLogName } from '../../events/event-feed.js';
 import type { MessageAuthentication } from '../authentication/message-authentication.js';
@@ -60,6 +61,7 @@ export class KafkaCommandClient extends CommandClient {
   private readonly producer: Writer;
   private readonly underWay: CommandsUnderWay;
   private readonly pending = new Map<string, Pending>();
+  private readonly turns = new ProjectTurns();
   private readonly sends: Batcher<QueuedCommand, void>;
   private replies: Reader | null = null;
   private replyTo: ReplyTo = { replica: this.replica, partition: 0 };
@@ -104,10 +106,27 @@ export class KafkaCommandClient extends CommandClient {
     const topic = names.commands(domainOf(type));
     const owner = ownerOf(type);
     const unsigned = commandMessage(keyed, this.replyTo);
-    const message = authentication.commands(owner).sign(topic, unsigned);
     const leave = this.underWay.enter(command.project_id, unsigned.value.length);
-    const sent = this.sends.submit({ id: command.id, topic, message });
-    const answer = new Promise<CommandReply<Type>>((resolve, reject) => {
+    let sent: Promise<void> = Promise.resolve();
+    const answer = this.turns.run(command, () => {
+      const message = authentication.commands(owner).sign(topic, unsigned);
+      sent = this.sends.submit({ id: command.id, topic, message });
+      return this.answerTo(command, owner, sent);
+    });
+    // One that nobody waits for any more stays in memory until the client has let go of it.
+    void Promise.allSettled([answer])
+      .then(() => sent)
+      .then(leave, leave);
+    return answer;
+  }
+
+  private answerTo<Type extends CommandType>(
+    command: CommandEnvelope<Type>,
+    owner: EventLogName,
+    sent: Promise<void>,
+  ): Promise<CommandReply<Type>> {
+    const { type } = command;
+    return new Promise((resolve, reject) => {
       const end = (settle: () => void) => {
         clearTimeout(timer);
         this.pending.delete(command.id);
@@ -136,9 +155,6 @@ export class KafkaCommandClient extends CommandClient {
         unavailable({ cause: 'command_not_sent', command: type, error: causeOf(error) });
       });
     });
-    // One that nobody waits for any more stays in memory until the client has let go of it.
-    void Promise.allSettled([sent, answer]).then(leave);
-    return answer;
   }
 
   /** Nobody waits any more for what was queued until its deadline: it would only delay what comes behind it. */

@@ -146,6 +146,21 @@ describe('commands over Kafka', () => {
     await eventually(() => expect(slow.sentTo(PROJECTS)).toHaveLength(2));
   });
 
+  it('of one project are with their owner in a number that others need not wait for', async () => {
+    const send = (project_id: string) =>
+      client.send({ ...command(), project_id, deadline: Date.now() + 500 }).catch(() => undefined);
+    for (let count = 0; count < 1_000; count += 1) void send('prj_1');
+    void send('prj_2');
+    const projects = await eventually(() => {
+      const sentOnes = kafka
+        .sentTo(PROJECTS)
+        .map(({ value }) => JSON.parse(String(value)).project_id as string);
+      expect(sentOnes).toContain('prj_2');
+      return sentOnes;
+    });
+    expect(projects.length).toBeLessThan(200);
+  });
+
   it('are refused once those that the broker does not take fill their memory, until it lets go of them', async () => {
     const away = new FakeKafka();
     const writer = away.writer();
@@ -161,7 +176,7 @@ describe('commands over Kafka', () => {
       underWay,
     });
     const refused: unknown[] = [];
-    const send = (project_id: string | null, lives = 0) =>
+    const send = (project_id: string | null, lives = 100) =>
       sender.send({ ...command(), project_id, deadline: Date.now() + lives });
     const ends = Array.from({ length: 200 }, (_, at) =>
       send(`prj_${at % 3}`).catch((error: unknown) => void refused.push(error)),

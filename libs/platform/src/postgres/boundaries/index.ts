@@ -9,11 +9,10 @@ export {
   type AppBoundary,
   type TablePrivilege,
 } from './app-boundary.js';
-export { applyBoundaries } from './apply-boundaries.js';
 export { KEY_HOLDER_TABLES, publishedKeyHolders } from './key-holders.js';
 export { createBoundaryViews } from './boundary-views.js';
-export { readGrants, type RoleNames } from './apply-grants.js';
-export { KEYED_ACCESS } from '../roles/keyed-access.js';
+export { applyBoundaries, readGrants, type RoleNames } from './apply-boundaries.js';
+export { KEYED_ACCESS } from '../roles/role-settings.js';
 export { prepareRoles, roleNamesOf, type AppUrls } from '../roles/prepare-roles.js';
 export { grantsOf, type Grant } from './grants.js';
 export { DATABASE_APPS } from '../database-apps.js';

@@ -5,10 +5,9 @@ import { beginAlone } from '../begin-alone.js';
 import { withClient } from '../client.js';
 import { DATABASE_APPS, type DatabaseApp } from '../database-apps.js';
 import { createRole, existingRoles } from './create-role.js';
-import { KEYED_ACCESS } from './keyed-access.js';
 import { SESSION_SETTINGS } from '../session-settings.js';
 import { roleOf } from './role-names.js';
-import { timeoutsOf } from './role-timeouts.js';
+import { KEYED_ACCESS, timeoutsOf } from './role-settings.js';
 
 const INVALID_PASSWORD = '28P01';
 

@@ -1,14 +1,17 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { ServiceError, UnavailableError, oauthCallerId, type ProjectSnapshot } from '@service/contracts';
-import type { Directory } from '../../../views/directory.js';
+import { DIRECTORY_FRESHNESS } from '../../../infrastructure/injection-tokens.js';
+import { Directory } from '../../../views/directory.js';
 import type { Freshness } from '../../../views/freshness.js';
 import type { Caller } from '../caller.js';
 import { invalidToken, type TokenSubject } from './access-token.js';
 
 /** Finds the callers of access tokens in the directory in memory. */
+@Injectable()
 export class OauthCallers {
   constructor(
-    private readonly directory: Pick<Directory, 'project' | 'isTampered'>,
-    private readonly freshness: Pick<Freshness, 'require'>,
+    @Inject(Directory) private readonly directory: Pick<Directory, 'project' | 'isTampered'>,
+    @Inject(DIRECTORY_FRESHNESS) private readonly freshness: Pick<Freshness, 'require'>,
   ) {}
 
   /**

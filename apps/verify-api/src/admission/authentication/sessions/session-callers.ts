@@ -1,3 +1,4 @@
+import { Inject, Injectable } from '@nestjs/common';
 import {
   ServiceError,
   UnavailableError,
@@ -5,7 +6,8 @@ import {
   type OperatorSnapshot,
   type Quota,
 } from '@service/contracts';
-import type { Directory } from '../../../views/directory.js';
+import { DIRECTORY_FRESHNESS } from '../../../infrastructure/injection-tokens.js';
+import { Directory } from '../../../views/directory.js';
 import type { Freshness } from '../../../views/freshness.js';
 import type { Caller } from '../caller.js';
 import type { Session } from './session.js';
@@ -13,10 +15,11 @@ import type { Session } from './session.js';
 const NO_QUOTA: Quota = {};
 
 /** Finds the callers of sessions among the operators in memory: each request gets their present roles. */
+@Injectable()
 export class SessionCallers {
   constructor(
-    private readonly directory: Pick<Directory, 'operator' | 'project' | 'isTampered'>,
-    private readonly freshness: Pick<Freshness, 'require'>,
+    @Inject(Directory) private readonly directory: Pick<Directory, 'operator' | 'project' | 'isTampered'>,
+    @Inject(DIRECTORY_FRESHNESS) private readonly freshness: Pick<Freshness, 'require'>,
   ) {}
 
   /**

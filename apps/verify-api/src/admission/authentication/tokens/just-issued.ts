@@ -1,8 +1,10 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { agreedNow, KEY_ID_CLAIM, UnavailableError } from '@service/contracts';
 import { Batcher } from '@service/platform/batching';
-import type { Pool } from 'pg';
+import { Pool } from 'pg';
+import { CELL } from '../../../infrastructure/injection-tokens.js';
 import { YOUNG } from '../../../views/just-written.js';
-import type { ShownVersions } from '../../../views/shown-versions.js';
+import { ShownVersions } from '../../../views/shown-versions.js';
 import { cellOf } from './token.js';
 
 /** Milliseconds for which a key id is not looked up again: nobody has a token before it is issued. */
@@ -24,6 +26,7 @@ interface Issued {
  * Finds the credential of a token that another replica gave out a moment ago. All unknown key ids of a turn share a query,
  * with those that came during the previous query: forged tokens do not cost one each.
  */
+@Injectable()
 export class JustIssued {
   private readonly issued: Batcher<string, Issued | null>;
   /** When a key id may be looked up again, in milliseconds since 1970. */
@@ -33,9 +36,9 @@ export class JustIssued {
   /** @param cell number of this cell: key ids of other cells are not looked up. */
   constructor(
     private readonly pool: Pool,
-    private readonly shown: Pick<ShownVersions, 'require'>,
-    private readonly cell: number,
-    private readonly now: () => number = agreedNow,
+    @Inject(ShownVersions) private readonly shown: Pick<ShownVersions, 'require'>,
+    @Inject(CELL) private readonly cell: number,
+    @Optional() private readonly now: () => number = agreedNow,
   ) {
     this.issued = new Batcher((keyIds) => this.read(keyIds), { maxBatch: 500, maxInFlight: 1 });
   }
@@ -43,7 +46,7 @@ export class JustIssued {
   /**
    * Whether the owner has issued a secret with a key id that the directory lacks; resolves when the directory shows its
    * credential.
-   * @throws ServiceError `service.unavailable` where it is not shown within a second, and in a flood of unknown key ids.
+   * @throws ServiceError `service.unavailable` where it is not shown within three seconds, and in a flood of unknown key ids.
    */
   async arrives(keyId: string): Promise<boolean> {
     if (cellOf(keyId) !== this.cell || (this.unknownUntil.get(keyId) ?? 0) > this.now()) return false;

@@ -1,6 +1,8 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { UnavailableError, type OperatorSnapshot } from '@service/contracts';
 import type { Digest } from '@service/evidence';
-import type { Directory } from '../../../views/directory.js';
+import { DIRECTORY_FRESHNESS } from '../../../infrastructure/injection-tokens.js';
+import { Directory } from '../../../views/directory.js';
 import type { Freshness } from '../../../views/freshness.js';
 import type { KeyRow } from './operator-keys.js';
 import { thumbprintOf } from './thumbprints.js';
@@ -13,10 +15,11 @@ export interface ProvenKey {
 }
 
 /** Compares rows of keys with the operators in memory. */
+@Injectable()
 export class KnownOperators {
   constructor(
-    private readonly directory: Pick<Directory, 'operator' | 'operators' | 'isTampered'>,
-    private readonly freshness: Pick<Freshness, 'require'>,
+    @Inject(Directory) private readonly directory: Pick<Directory, 'operator' | 'operators' | 'isTampered'>,
+    @Inject(DIRECTORY_FRESHNESS) private readonly freshness: Pick<Freshness, 'require'>,
   ) {}
 
   /**

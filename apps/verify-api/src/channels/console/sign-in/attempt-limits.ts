@@ -1,3 +1,4 @@
+import { agreedNow } from '@service/contracts';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { networkOf } from '@service/platform/addresses';
 import { Limits } from '../../../admission/limits/limits.js';
@@ -26,7 +27,7 @@ const STRANGERS = { perSecond: 1 / 60, burst: 60 };
 export class AttemptLimits {
   constructor(
     @Inject(Limits) private readonly limits: Pick<Limits, 'takeFor'>,
-    @Optional() private readonly now: () => number = Date.now,
+    @Optional() private readonly now: () => number = agreedNow,
   ) {}
 
   /** @throws ServiceError `rate.limited`. */

@@ -1,5 +1,5 @@
 import { Injectable, Optional } from '@nestjs/common';
-import { ServiceError, UnavailableError } from '@service/contracts';
+import { agreedNow, ServiceError, UnavailableError } from '@service/contracts';
 import { digestText, type Digest } from '@service/evidence';
 import { Challenges } from '../challenges.js';
 import { isFreeFor } from '../keys/free-address.js';
@@ -26,7 +26,7 @@ export class Invitations {
     private readonly challenges: Challenges,
     private readonly passwords: Passwords,
     private readonly commands: KeyCommands,
-    @Optional() private readonly now: () => number = Date.now,
+    @Optional() private readonly now: () => number = agreedNow,
   ) {}
 
   /** @throws ServiceError `operator.invitation_invalid`. */

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ServiceError, UnavailableError, newId, type RoleGrant } from '@service/contracts';
+import { agreedNow, ServiceError, UnavailableError, newId, type RoleGrant } from '@service/contracts';
 import { CommandSender } from '../../../owners/command-sender.js';
 import { isFreeFor } from '../keys/free-address.js';
 import { KnownOperators, type ProvenKey } from '../keys/known-operators.js';
@@ -101,7 +101,7 @@ export class OidcSignIn {
   /** Leaves out an address that another operator has, so that the provider cannot pass one person off as another. */
   private async setProfile(operatorId: string, profile: ProfileOrErased): Promise<void> {
     const { address } = profile;
-    if (address !== null) await isFreeFor(operatorId, address, this.keys, this.operators, Date.now());
+    if (address !== null) await isFreeFor(operatorId, address, this.keys, this.operators, agreedNow());
     if (await this.keys.setProfile(operatorId, profile)) return;
     await this.keys.setProfile(operatorId, { ...profile, address: null });
   }

@@ -75,7 +75,13 @@ export class RequestPlace {
    */
   enterFor(payer: string | null): void {
     if (payer === null || this.share === null || this.paid !== null) return;
-    this.paid = { payer, share: this.requests.take(payer) };
+    try {
+      this.paid = { payer, share: this.requests.take(payer) };
+    } catch (refusal) {
+      // Until its line is in the history, it would take the place of another project's.
+      this.leave();
+      throw refusal;
+    }
   }
 
   /** Ends the count; it may be called again. */

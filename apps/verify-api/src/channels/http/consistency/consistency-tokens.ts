@@ -1,6 +1,7 @@
+import { Injectable } from '@nestjs/common';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { invalidRequest, type ServiceError } from '@service/contracts';
-import type { Peppers } from '../../../admission/authentication/peppers/peppers.js';
+import { Peppers } from '../../../admission/authentication/peppers/peppers.js';
 import type { Versions } from '../../../views/shown-versions.js';
 import { packVersions, unpackVersions } from './pack-versions.js';
 
@@ -19,6 +20,7 @@ export const TOKEN_FORM = /^v1\.[\w-]+\.[\w-]{43}$/;
  * from the peppers, so that every replica has them. The newest signs and all of them verify, so that replicas can
  * change to a new pepper one after the other.
  */
+@Injectable()
 export class ConsistencyTokens {
   private readonly newest: Buffer;
   private readonly keys: readonly Buffer[];

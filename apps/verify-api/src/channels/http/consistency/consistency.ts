@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { ShownVersions, Versions } from '../../../views/shown-versions.js';
+import { ShownVersions, type Versions } from '../../../views/shown-versions.js';
 import type { RequestVersions } from '../../../interface/call.js';
-import type { ConsistencyTokens } from './consistency-tokens.js';
+import { ConsistencyTokens } from './consistency-tokens.js';
 
 /** Lets callers read their writes at every replica, with tokens that name the written versions. */
 @Injectable()
@@ -15,7 +15,7 @@ export class Consistency {
    * Waits until this gateway shows the versions in a token.
    * @param header `Service-Consistency-Token` as it was received.
    * @param lists whether the request may read lists.
-   * @throws ServiceError `request.invalid`; `service.unavailable` if they are not shown within a second.
+   * @throws ServiceError `request.invalid`; `service.unavailable` if they are not shown within three seconds.
    */
   async honour(header: string | string[], projectId: string | null, lists: boolean): Promise<Versions> {
     const versions = this.tokens.read(String(header), projectId);

@@ -25,7 +25,7 @@ const FILTERS = {
   credential_id: { description: 'By this credential, or `oauth:` and a subject.' },
   outcome: { description: undefined },
   subject: { description: 'About this subject.' },
-  console_reads: null,
+  reads: null,
 };
 const OPERATION = { enum: undefined, description: 'Like `records.verify`.' };
 

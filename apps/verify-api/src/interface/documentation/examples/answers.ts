@@ -107,6 +107,8 @@ export const answers = {
     succeeded: 41,
     exhausted: 1,
     cancelled: 0,
+    attempts: 46,
+    failed_attempts: 5,
     counted_since: null,
     last_attempt: { delivery_id: Delivery.id, ...Delivery.attempts[0], status: 503, answer: 'Back soon.' },
   },

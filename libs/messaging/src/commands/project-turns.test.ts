@@ -1,0 +1,68 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { CommandType } from '@service/contracts';
+import { ProjectTurns } from './project-turns.js';
+
+const soon = () => Date.now() + 10_000;
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+let turns: ProjectTurns;
+let begun: string[];
+let ends: Map<string, () => void>;
+
+/** Runs work that lasts until the test ends it. */
+function run(
+  name: string,
+  project_id: string | null,
+  type: CommandType = 'record.register',
+  deadline = soon(),
+) {
+  return turns.run({ project_id, type, deadline }, () => {
+    begun.push(name);
+    return new Promise<void>((resolve) => ends.set(name, resolve));
+  });
+}
+
+beforeEach(() => {
+  turns = new ProjectTurns(2);
+  begun = [];
+  ends = new Map();
+});
+
+describe('the commands of a project', () => {
+  it('begin in their order, so many at a time, and hold up no other project', async () => {
+    for (const name of ['1', '2', '3', '4']) void run(name, 'prj_a');
+    void run('other', 'prj_b');
+    void run('own', null);
+    expect(begun).toEqual(['1', '2', 'other', 'own']);
+    ends.get('2')?.();
+    await settle();
+    expect(begun.slice(4)).toEqual(['3']);
+    ends.get('1')?.();
+    await settle();
+    expect(begun.slice(5)).toEqual(['4']);
+  });
+
+  it('do not hold up those that take something away', () => {
+    for (const name of ['1', '2', '3']) void run(name, 'prj_a');
+    void run('revocation', 'prj_a', 'record.revoke');
+    expect(begun).toEqual(['1', '2', 'revocation']);
+  });
+
+  it('are refused once too many wait', async () => {
+    turns = new ProjectTurns(1, 1);
+    for (const name of ['1', '2']) void run(name, 'prj_a');
+    await expect(run('3', 'prj_a')).rejects.toMatchObject({ code: 'rate.limited' });
+    void run('other', 'prj_b');
+    expect(begun).toEqual(['1', 'other']);
+  });
+
+  it('do not begin after their deadline, and leave their turn to the next', async () => {
+    for (const name of ['1', '2']) void run(name, 'prj_a');
+    const late = run('late', 'prj_a', 'record.register', Date.now() - 1);
+    void run('next', 'prj_a');
+    ends.get('1')?.();
+    await expect(late).rejects.toMatchObject({ why: { cause: 'command_not_answered' } });
+    await settle();
+    expect(begun).toEqual(['1', '2', 'next']);
+  });
+});

@@ -1,0 +1,70 @@
+import { agreedNow, ServiceError, UnavailableError, type CommandEnvelope } from '@service/contracts';
+import { ENDING_COMMANDS } from './ending-commands.js';
+
+/** Most commands of a project that are with their owners at a time, from one process; as many again that take something away. */
+const MOST_OF_PROJECT = 128;
+/** Most that wait for their turn. */
+const MOST_WAITING = 8_192;
+const RETRY_AFTER_SECONDS = 1;
+
+interface Turns {
+  begun: number;
+  /** Those that wait, oldest first. */
+  readonly waiting: Set<() => void>;
+}
+
+/**
+ * Begins the commands of each project in their order, a number of them at a time. What else a project wants waits here, where
+ * it delays nobody; with the owner, it would be in front of the commands of other projects.
+ */
+export class ProjectTurns {
+  private readonly turns = new Map<string, Turns>();
+
+  constructor(
+    private readonly most = MOST_OF_PROJECT,
+    private readonly mostWaiting = MOST_WAITING,
+  ) {}
+
+  /**
+   * Begins a command when it is its turn; one of the service's own at once.
+   * @throws ServiceError `rate.limited` where too many of its project wait, `service.unavailable` where its deadline passes
+   *   first; else as `begin`.
+   */
+  async run<Result>(
+    command: Pick<CommandEnvelope, 'project_id' | 'type' | 'deadline'>,
+    begin: () => Promise<Result>,
+  ): Promise<Result> {
+    const { project_id, type, deadline } = command;
+    if (project_id === null) return begin();
+    const key = ENDING_COMMANDS.has(type) ? `${project_id} end` : project_id;
+    const turns = this.turns.get(key) ?? { begun: 0, waiting: new Set() };
+    this.turns.set(key, turns);
+    if (turns.begun < this.most) turns.begun += 1;
+    else if (turns.waiting.size >= this.mostWaiting) throw tooManyWait();
+    else await new Promise<void>((wake) => turns.waiting.add(wake));
+    try {
+      if (deadline <= agreedNow())
+        throw new UnavailableError({ cause: 'command_not_answered', command: type });
+      return await begin();
+    } finally {
+      this.passOn(key, turns);
+    }
+  }
+
+  private passOn(key: string, turns: Turns): void {
+    const [next] = turns.waiting;
+    if (next !== undefined) {
+      turns.waiting.delete(next);
+      next();
+      return;
+    }
+    turns.begun -= 1;
+    if (turns.begun === 0) this.turns.delete(key);
+  }
+}
+
+/** The refusal of a command for which its project has no room. */
+export function tooManyWait(): ServiceError {
+  const message = 'Too many changes of this project wait for their results; let some end first.';
+  return new ServiceError('rate.limited', { message }, RETRY_AFTER_SECONDS);
+}
