@@ -191,7 +191,7 @@ describe('an environment that is exported from one server and imported into anot
     await eventually(
       async () => {
         const { rows } = await beside.query(
-          "SELECT FROM pg_stat_activity WHERE datname = $1 AND usename LIKE '%credential_authority' AND query = 'COMMIT'",
+          "SELECT FROM pg_stat_activity WHERE datname = $1 AND application_name = 'import' AND usename LIKE '%credential_authority' AND query = 'COMMIT'",
           [url.pathname.slice(1)],
         );
         expect(rows).not.toHaveLength(0);

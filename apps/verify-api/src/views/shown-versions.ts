@@ -24,6 +24,8 @@ export type Versions = ReadonlyMap<string, number>;
 
 /** Longest wait for a view, in milliseconds: longer than a writer's transaction may be idle, which views wait for. */
 export const VIEW_WAIT = 3_000;
+/** The same for the answer of a write, which needs no view. */
+const ANSWER_WAIT = 1_000;
 
 /**
  * Tracks which versions this gateway's views show, and waits for versions that they do not show yet. Records,
@@ -44,11 +46,12 @@ export class ShownVersions {
     this.memory = new ViewProgress((ids) => Promise.resolve(directory.versionsOf(ids)));
   }
 
-  /** Resolves when the views show the version that a write made, at the latest after three seconds. */
+  /** Resolves when the views show the version that a write made, at the latest after a second. */
   async untilShown(id: string, version: number): Promise<void> {
     this.announce(id, version);
     const views = [...(isInTables(id) ? [this.tables] : []), ...(isReadFromTables(id) ? [] : [this.memory])];
-    await Promise.all(views.map((view) => view.shows(id, version, this.wait)));
+    const wait = Math.min(this.wait, ANSWER_WAIT);
+    await Promise.all(views.map((view) => view.shows(id, version, wait)));
   }
 
   /**
