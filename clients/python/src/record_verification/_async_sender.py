@@ -33,8 +33,8 @@ class AsyncSender:
             while True:
                 if isinstance(step, Send):
                     try:
-                        response = await self._connections.here().send(step.request)
-                    except httpx.TransportError:
+                        response = await self._connections.here().send(step.request, follow_redirects=False)
+                    except httpx.RequestError:
                         response = None
                     step = steps.send(response)
                 else:

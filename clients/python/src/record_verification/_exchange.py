@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from urllib.parse import quote
 
 import httpx
+from pydantic import ValidationError
 
 from ._json import read_json, write_json
 from ._learned_keys import LearnedKeys
@@ -113,6 +114,8 @@ class Caller:
             self._budget.regain()
         if response is None:
             raise TransportError("The service could not be reached.", key)
+        if 300 <= response.status_code < 400 and response.status_code != 304:
+            raise TransportError("The address redirects to another one; use that one as base_url.", key)
         if response.status_code >= 400:
             raise _service_error(response)
         return response
@@ -209,9 +212,13 @@ def parsed(response: httpx.Response, model: Any) -> Any:
         return response.content
     try:
         value = read_json(response.content)
-    except ValueError as error:
-        raise TransportError("The answer is not JSON, or is nested too deep.", None) from error
-    return value if model is dict else model.model_validate(value)
+    except ValueError:
+        raise TransportError("The answer is not JSON, or is nested too deep.", None) from None
+    try:
+        return value if model is dict else model.model_validate(value)
+    except ValidationError:
+        # It repeats the answer, which may hold a token.
+        raise TransportError("The answer has another form.", None) from None
 
 
 def next_page(request: Request, cursor: str) -> Request:
