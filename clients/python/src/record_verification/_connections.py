@@ -29,7 +29,7 @@ class Connections:
         return self._http
 
     def send(self, request: httpx.Request, seconds: float) -> httpx.Response:
-        """One attempt. Raises RequestError."""
+        """One attempt. Raises RequestError. Before the body, ``seconds`` count for each read, because none can be interrupted."""
         end = time.monotonic() + seconds
         response = self.here().send(request, stream=True, follow_redirects=False)
         try:
