@@ -153,7 +153,7 @@ def test_a_genuine_bundle_of_another_record_is_withheld(service: Service, detour
         client.records.evidence(other.id)
 
 
-@pytest.mark.parametrize("path", ["/v1/records/%76erify", "/v1/records/verify/", "/v1/records/verify?x=1"])
+@pytest.mark.parametrize("path", ["/v1/records/%76erify", "/v1/records/verify/"])
 def test_every_spelling_of_a_verification_is_checked(service: Service, detour: Detour, path: str) -> None:
     client = RecordVerification(token=service.tokens["verify"], base_url=detour.url, verify=service.keys)
 

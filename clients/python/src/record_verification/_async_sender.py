@@ -33,8 +33,8 @@ class AsyncSender:
             while True:
                 if isinstance(step, Send):
                     try:
-                        response = await self._connections.here().send(step.request)
-                    except httpx.TransportError:
+                        response = await self._connections.send(step.request, step.seconds)
+                    except (httpx.RequestError, TimeoutError):
                         response = None
                     step = steps.send(response)
                 else:

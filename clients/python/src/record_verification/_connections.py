@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
+import time
 
 import httpx
+
+from ._limited_body import LimitedBody
 
 
 class Connections:
@@ -24,6 +27,17 @@ class Connections:
             self._http = httpx.Client()
             self._process = os.getpid()
         return self._http
+
+    def send(self, request: httpx.Request, seconds: float) -> httpx.Response:
+        """One attempt. Raises RequestError. Before the body, ``seconds`` count for each read, because none can be interrupted."""
+        end = time.monotonic() + seconds
+        response = self.here().send(request, stream=True, follow_redirects=False)
+        try:
+            response.stream = LimitedBody(response, end)
+            response.read()
+        finally:
+            response.close()
+        return response
 
     def close(self) -> None:
         self.here().close()
@@ -48,6 +62,17 @@ class AsyncConnections:
                 open_loops = {each: http for each, http in self._of.items() if not each.is_closed()}
                 self._of = {**open_loops, loop: httpx.AsyncClient()}
             return self._of[loop]
+
+    async def send(self, request: httpx.Request, seconds: float) -> httpx.Response:
+        """One attempt. Raises RequestError and TimeoutError."""
+        async with asyncio.timeout(seconds):
+            response = await self.here().send(request, stream=True, follow_redirects=False)
+            try:
+                response.stream = LimitedBody(response, time.monotonic() + seconds)
+                await response.aread()
+            finally:
+                await response.aclose()
+            return response
 
     async def close(self) -> None:
         await self.here().aclose()

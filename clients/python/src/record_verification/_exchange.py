@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from urllib.parse import quote
 
 import httpx
+from pydantic import ValidationError
 
 from ._json import read_json, write_json
 from ._learned_keys import LearnedKeys
@@ -31,9 +32,10 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True)
 class Send:
-    """Asks the client to send this request, and to resume with its response, or with None if the connection failed."""
+    """Asks the client to send this request, and to resume with its response, or with None if no usable one arrives."""
 
     request: httpx.Request
+    seconds: float
 
 
 @dataclass(frozen=True)
@@ -101,8 +103,11 @@ class Caller:
     ) -> Exchange:
         """The answer of a request, with its retries. Raises ServiceError and TransportError."""
         retries = self._max_retries if options.max_retries is None else options.max_retries
+        timeout = self._timeout if options.timeout is None else options.timeout
+        # If the service may wait for the log, its answer may come that much later.
+        seconds = timeout + (options.wait or 0)
         for attempt in range(retries + 1):
-            response = yield Send(self._built(request, options, content, key, nonce))
+            response = yield Send(self._built(request, options, content, key, nonce, seconds), seconds)
             pause = pause_after(response, attempt)
             if attempt == retries or pause is None or not self._budget.allows(response):
                 break
@@ -112,13 +117,23 @@ class Caller:
         if not is_retried(response):
             self._budget.regain()
         if response is None:
-            raise TransportError("The service could not be reached.", key)
+            raise TransportError(
+                "The service could not be reached, or its answer was late, too large or unreadable.", key
+            )
+        if 300 <= response.status_code < 400 and response.status_code != 304:
+            raise TransportError("The address redirects to another one; use that one as base_url.", key)
         if response.status_code >= 400:
             raise _service_error(response)
         return response
 
     def _built(
-        self, request: Request, options: RequestOptions, content: bytes | None, key: str | None, nonce: str | None
+        self,
+        request: Request,
+        options: RequestOptions,
+        content: bytes | None,
+        key: str | None,
+        nonce: str | None,
+        seconds: float,
     ) -> httpx.Request:
         headers = {
             "Authorization": f"Bearer {self._token}",
@@ -134,16 +149,13 @@ class Caller:
             "Prefer": None if options.wait is None else f"wait={options.wait}",
         }
         headers |= {name: value for name, value in optional.items() if value is not None}
-        timeout = self._timeout if options.timeout is None else options.timeout
-        # If the service may wait for the log, its answer may come that much later.
-        allowed = httpx.Timeout(timeout + (options.wait or 0))
         return httpx.Request(
             request.method,
             f"{self._base_url}{request.path}",
             params=tuple(request.parameters),
             headers=headers,
             content=content,
-            extensions={"timeout": allowed.as_dict()},
+            extensions={"timeout": httpx.Timeout(seconds).as_dict()},
         )
 
     def _checked(
@@ -209,9 +221,13 @@ def parsed(response: httpx.Response, model: Any) -> Any:
         return response.content
     try:
         value = read_json(response.content)
-    except ValueError as error:
-        raise TransportError("The answer is not JSON, or is nested too deep.", None) from error
-    return value if model is dict else model.model_validate(value)
+    except ValueError:
+        raise TransportError("The answer is not JSON, or is nested too deep.", None) from None
+    try:
+        return value if model is dict else model.model_validate(value)
+    except ValidationError:
+        # It repeats the answer, which may hold a token.
+        raise TransportError("The answer has another form.", None) from None
 
 
 def next_page(request: Request, cursor: str) -> Request:

@@ -9,7 +9,7 @@ from .evidence.answers import VERIFY_BATCH_PATH, VERIFY_PATH
 
 def _segments(path: str) -> list[str]:
     # As the service reads it: /v1/records/%76erify is a verification, too.
-    return [unquote(segment) for segment in path.split("?")[0].removesuffix("/").split("/")]
+    return [unquote(segment) for segment in path.removesuffix("/").split("/")]
 
 
 def bundled_record(path: str) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -34,7 +35,7 @@ class RequestOptions:
 
 @dataclass(frozen=True)
 class Request:
-    """One call of the API."""
+    """One call of the API. Raises ValueError for a path that leads elsewhere."""
 
     method: str
     path: str
@@ -44,6 +45,11 @@ class Request:
     has_nonce: bool = False
     accept: str = "application/json"
     options: RequestOptions | None = None
+
+    def __post_init__(self) -> None:
+        # `//host` and `/../` would leave the service, with the token.
+        if not re.match(r"/(?!/)", self.path) or re.search(r"/\.{1,2}(?:/|$)|[?#\\\s]", self.path):
+            raise ValueError("A path begins with one / and has no query and no dots as a part.")
 
     @property
     def parameters(self) -> list[tuple[str, str]]:

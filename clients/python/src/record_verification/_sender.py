@@ -33,8 +33,8 @@ class Sender:
             while True:
                 if isinstance(step, Send):
                     try:
-                        response = self._connections.here().send(step.request)
-                    except httpx.TransportError:
+                        response = self._connections.send(step.request, step.seconds)
+                    except (httpx.RequestError, TimeoutError):
                         response = None
                     step = steps.send(response)
                 else:

@@ -14,7 +14,7 @@ class RecordVerificationError(Rebuilt):
 
 
 class TransportError(RecordVerificationError):
-    """The service could not be reached, or its answer broke off, even after retries.
+    """The service could not be reached, or its answer broke off or cannot be used, even after retries.
 
     A change may have been made nevertheless: repeat the call with the same ``idempotency_key``.
     """

@@ -1,0 +1,165 @@
+"""Paths and answers that would lead a token elsewhere, or harm the client."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import time
+import traceback
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import httpx
+import pytest
+from pydantic import ValidationError
+
+from record_verification import AsyncRecordVerification, RecordVerification, TransportError
+from record_verification.models import IssuedCredential
+
+
+def client_of(answer: Any, **settings: Any) -> RecordVerification:
+    http = httpx.Client(transport=httpx.MockTransport(answer), follow_redirects=True)
+    terms = {"token": "svc_secret", "base_url": "http://127.0.0.1:2314", "max_retries": 0, "http": http}
+    return RecordVerification(**{**terms, **settings})
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "1/leak",
+        ".evil.example/x",
+        "@evil.example/x",
+        "//evil.example",
+        "/v1/records/../../x",
+        "/v1/.",
+        "/a?b",
+        "/a#b",
+        "/\\a",
+        "/a\n",
+    ],
+)
+def test_a_path_that_leads_elsewhere_is_refused(path: str) -> None:
+    client = client_of(lambda request: httpx.Response(200))
+    assert client.request("GET", "/v1/records/%2E%2E/a..b").is_success
+    with pytest.raises(ValueError, match="A path begins with one /"):
+        client.request("GET", path)
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308, 300])
+def test_a_redirect_is_neither_followed_nor_a_success(status: int) -> None:
+    seen: list[str] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        seen.append(str(request.url))
+        return httpx.Response(status, headers={"Location": "/elsewhere"}, json={})
+
+    with pytest.raises(TransportError, match="redirects"):
+        client_of(answer).request("GET", "/v1/records")
+    assert len(seen) == 1
+    assert client_of(lambda request: httpx.Response(304)).request("GET", "/v1/records").status_code == 304
+
+
+@pytest.mark.parametrize("body", [{"id": 7, "token": "svc_issued"}, ["svc_issued"]])
+def test_an_answer_of_another_form_is_not_repeated_in_the_error(body: Any) -> None:
+    client = client_of(lambda request: httpx.Response(200, json=body))
+    with pytest.raises(TransportError) as failure:
+        client.credentials.issue(name="Test", capabilities=["read"])
+    assert str(failure.value) == "The answer has another form."
+    assert "svc_issued" not in "".join(traceback.format_exception(failure.value))
+    with pytest.raises(ValidationError) as invalid:
+        IssuedCredential.model_validate(body)
+    assert "svc_issued" not in str(invalid.value)
+
+
+def test_a_broken_body_is_an_error_of_the_client() -> None:
+    broken = httpx.ByteStream(b"no gzip")
+    client = client_of(lambda request: httpx.Response(200, headers={"Content-Encoding": "gzip"}, stream=broken))
+    with pytest.raises(TransportError):
+        client.records.read("rec_1")
+
+
+class Parts(httpx.SyncByteStream, httpx.AsyncByteStream):
+    """A body that arrives in parts."""
+
+    def __init__(self, parts: Iterator[bytes]) -> None:
+        self._parts = parts
+        self.is_closed = False
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield from self._parts
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        for part in self._parts:
+            yield part
+
+    def close(self) -> None:
+        self.is_closed = True
+
+    async def aclose(self) -> None:
+        self.is_closed = True
+
+
+def asked(answer: Any, is_async: bool, **settings: Any) -> httpx.Response:
+    """The answer to one call."""
+    if not is_async:
+        return client_of(answer, **settings).request("GET", "/v1/records")
+
+    async def run() -> httpx.Response:
+        http = httpx.AsyncClient(transport=httpx.MockTransport(answer))
+        terms: dict[str, Any] = {"token": "x", "base_url": "http://127.0.0.1:2314", "max_retries": 0, **settings}
+        async with AsyncRecordVerification(**terms, http=http) as client:
+            return await client.request("GET", "/v1/records")
+
+    return asyncio.run(run())
+
+
+def streamed(parts: Iterator[bytes], coding: str = "identity") -> tuple[Any, Parts]:
+    body = Parts(parts)
+    return lambda request: httpx.Response(200, headers={"Content-Encoding": coding}, stream=body), body
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+@pytest.mark.parametrize("coding", ["identity", "gzip"])
+def test_a_body_is_read_up_to_a_limit(coding: str, is_async: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("record_verification._limited_body.LARGEST_BODY", 1_000, raising=False)
+    pack = gzip.compress if coding == "gzip" else bytes
+    answer, body = streamed(iter([pack(b" " * 1_000)]), coding)
+    assert asked(answer, is_async).content == b" " * 1_000 and body.is_closed
+    answer, body = streamed(iter([pack(b" " * 1_001)]), coding)
+    with pytest.raises(TransportError):
+        asked(answer, is_async)
+    assert body.is_closed
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+def test_an_attempt_ends_in_time_though_each_read_does(is_async: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = time.monotonic()
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+
+    def slow(parts: int) -> Iterator[bytes]:
+        nonlocal now
+        for _ in range(parts):
+            now += 0.4
+            yield b" "
+
+    for parts, options in ((4, {}), (9, {"timeout": 4})):
+        assert asked(streamed(slow(parts))[0], is_async, **{"timeout": 2, **options}).content == b" " * parts
+    answer, body = streamed(slow(9))
+    with pytest.raises(TransportError):
+        asked(answer, is_async, timeout=2)
+    assert body.is_closed
+
+
+def test_an_asynchronous_attempt_ends_in_time_before_the_body_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = time.monotonic()
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+
+    async def answer(request: httpx.Request) -> httpx.Response:
+        nonlocal now
+        for _ in range(9):
+            now += 0.4
+            await asyncio.sleep(0)
+        return httpx.Response(200)
+
+    with pytest.raises(TransportError):
+        asked(answer, True, timeout=2)
