@@ -22,8 +22,8 @@ function parsed(text: string): URL {
 
 /** Path and query of a request. @throws TypeError for a path that leads elsewhere. */
 export function addressOf(path: string, query: { readonly [name: string]: QueryValue } = {}): string {
-  // `//host` and `/../` would leave the service, with the token.
-  if (!/^\/(?!\/)/.test(path) || /\/\.{1,2}(?:\/|$)|[?#\\\s]/.test(path)) {
+  // `//host` and `/../`, also written `/%2e./`, would leave the service, with the token.
+  if (!/^\/(?!\/)/.test(path) || /\/(?:\.|%2e){1,2}(?:\/|$)|[?#\\\s]/i.test(path)) {
     throw new TypeError('A path begins with one / and has no query and no dots as a part.');
   }
   const fields = new URLSearchParams(Object.entries(query).flatMap(([name, value]) => pairs(name, value)));

@@ -174,9 +174,8 @@ describe('a request', () => {
     expect(() => server.client().records.read('..')).toThrow(new TypeError('".." cannot be an id.'));
     expect(() => server.client().records.read('')).toThrow(new TypeError('An id is empty.'));
     expect(() => server.client().records.read('\ud800')).toThrow(TypeError);
-    await expect(server.client().request({ method: 'GET', path: '//example.com/' })).rejects.toThrow(
-      TypeError,
-    );
+    for (const path of ['//example.com/', '/v1/records/%2E./x', '/v1/%2e'])
+      await expect(server.client().request({ method: 'GET', path })).rejects.toThrow(TypeError);
   });
 
   it('has the query of its filters', async () => {
