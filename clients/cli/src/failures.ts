@@ -1,6 +1,7 @@
 import type { EvidenceFault, ServiceError } from '@record-verification/client';
 import { CommandError, propertyOf, reasonOf } from './errors.js';
 import { EXIT } from './exit-codes.js';
+import { printable } from './output/terminal.js';
 
 /** Message and exit code of a failure. */
 export interface Failure {
@@ -72,13 +73,16 @@ function failed(message: string, exitCode: number = EXIT.wrongCall): Failure {
 }
 
 function refusal({ code, message, status, requestId, details, body }: ServiceError): Failure {
-  const wrong = details.map(({ field, issue: why }) => `\n  ${field}: ${why}`).join('');
+  const wrong = details.map(({ field, issue: why }) => `\n  ${printable(`${field}: ${why}`)}`).join('');
   const id = requestId === null ? '' : ` [${requestId}]`;
   const needed =
-    typeof body['scope_required'] === 'string' ? `\n  scope_required: ${body['scope_required']}` : '';
+    typeof body['scope_required'] === 'string'
+      ? `\n  ${printable(`scope_required: ${body['scope_required']}`)}`
+      : '';
   return {
     exitCode: exitCodeOf(status),
-    message: `${code}: ${message}${id}${needed}${wrong}`,
+    // Else a line break of the service's would begin a line that looks like one of ours.
+    message: `${printable(`${code}: ${message}${id}`)}${needed}${wrong}`,
     error: { code, message, request_id: requestId, ...body },
   };
 }

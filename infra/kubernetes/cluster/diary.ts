@@ -8,6 +8,7 @@ const COLUMNS = [
   '{.metadata.name}',
   '{.status.containerStatuses[0].restartCount}',
   '{.status.containerStatuses[0].state.terminated.exitCode}',
+  '{.status.containerStatuses[0].state.terminated.reason}',
 ];
 
 /** How the pods of a namespace end, from a watch. */
@@ -29,9 +30,10 @@ export class Diary {
       },
     );
     createInterface(this.watch.stdout as Readable).on('line', (line) => {
-      const [pod = '', restarts = '', code = ''] = line.split(' ');
+      const [pod = '', restarts = '', code = '', reason] = line.split(' ');
       this.restarted.set(pod, Number(restarts));
-      if (code !== '') this.ends.set(pod, Number(code));
+      // The kubelet gives 137 to a container that never began, too.
+      if (code !== '' && reason !== 'ContainerStatusUnknown') this.ends.set(pod, Number(code));
     });
   }
 

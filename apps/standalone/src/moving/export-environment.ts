@@ -45,27 +45,14 @@ export async function exportEnvironment(
     const finished = (await hasManifest(folder)) ? await readManifest(folder, keys) : undefined;
     if (finished?.state === state && finished.environment === environment) {
       await client.query('COMMIT');
-      await markExported(client);
+      await finish(client, tables, state);
       process.stdout.write(`${environment}: exported already, and nothing was written since.\n`);
       return finished;
     }
     const progress = await Progress.open(folder, { id: newId('request'), environment, state }, keys);
     for (const table of tables) await exportTable(client, table, progress, keys);
     await client.query('COMMIT');
-    await markExported(client);
-    try {
-      // An app that looked for the mark before it was made is seen here, and what it wrote below.
-      await requireStopped(client);
-      await client.query(SNAPSHOT);
-      if (digestOf(await countRows(client, tables)) !== state)
-        throw new StartError(
-          'Something was written into the database during the export: stop all apps, and begin again in an empty folder.',
-        );
-    } catch (error) {
-      await client.query('ROLLBACK');
-      await unmarkExported(client);
-      throw error;
-    }
+    await finish(client, tables, state);
     const manifest: Manifest = {
       format: 1,
       id: progress.id,
@@ -107,6 +94,26 @@ async function countRows(client: ClientBase, tables: readonly MovedTable[]) {
     counts.push({ name, rows: 0, versions: null, ...rows[0] });
   }
   return counts;
+}
+
+/**
+ * Marks the database, then looks once more: an app that looked for the mark before it was made is seen here, and what it wrote.
+ * A mark of an earlier export stays also where this one fails.
+ */
+async function finish(client: ClientBase, tables: readonly MovedTable[], state: string): Promise<void> {
+  const isNew = await markExported(client);
+  try {
+    await requireStopped(client);
+    await client.query(SNAPSHOT);
+    if (digestOf(await countRows(client, tables)) !== state)
+      throw new StartError(
+        'Something was written into the database during the export: stop all apps, and begin again in an empty folder.',
+      );
+  } catch (error) {
+    await client.query('ROLLBACK');
+    if (isNew) await unmarkExported(client);
+    throw error;
+  }
 }
 
 const digestOf = (counts: Awaited<ReturnType<typeof countRows>>) => sha256Hex(JSON.stringify(counts));

@@ -23,7 +23,7 @@ export class OwnWrites {
 
   constructor(
     private readonly shown: Pick<ShownVersions, 'announce' | 'tables'>,
-    private readonly now: () => number = Date.now,
+    private readonly now: () => number = () => performance.now(),
     private readonly wait = VIEW_WAIT,
   ) {}
 

@@ -4,9 +4,9 @@ import { Bridge } from '../mcp/bridge.js';
 import { Forwarder } from '../mcp/forward.js';
 import { operandsOf } from '../read-call.js';
 import { connectionOf, profileOf } from '../profiles/connection.js';
-import { pinsOf } from '../profiles/pins.js';
 import type { MCP_OPTIONS } from '../table/log-options.js';
 import type { Run } from '../table/option.js';
+import { pinnedTrust } from '../service/open-service.js';
 import { readKeys } from '../verifying/load-options.js';
 
 /** `rvs mcp` */
@@ -15,10 +15,10 @@ export const run: Run<typeof MCP_OPTIONS> = async (call) => {
   const { url: endpoint, ...values } = call.values;
   const known = await profileOf(values);
   const isOfProfile = endpoint === undefined || endpoint === `${known?.url}/mcp`;
-  const keys = values.keys ?? (known === null || !isOfProfile ? undefined : pinsOf(known)?.keys);
-  if (keys === undefined)
+  const pinned = isOfProfile && values.keys === undefined ? await pinnedTrust({ profile: known }) : null;
+  const trust = values.keys === undefined ? pinned : await readKeys(values.keys);
+  if (trust === null)
     throw new CommandError('Pinned keys are missing: give --keys FILE, or log in with rvs login.');
-  const trust = await readKeys(keys);
   const { url, token } = await connectionOf({
     ...values,
     ...(endpoint === undefined ? {} : { url: baseOf(endpoint) }),

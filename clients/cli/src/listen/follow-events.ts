@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RecordVerification } from '@record-verification/client';
 import { passesAfter } from '../bulk/patience.js';
-import { reasonOf } from '../errors.js';
+import { CommandError, reasonOf } from '../errors.js';
+import { EXIT } from '../exit-codes.js';
 import type { ListedEvent } from './forward.js';
 import type { ListenState, Progress } from './listen-state.js';
 
@@ -37,8 +38,14 @@ export async function followEvents(terms: FollowTerms): Promise<void> {
   const { state, onBegun, handle, signal } = terms;
   let progress = (await state.read()) ?? (await begin(terms));
   let hasBegun = false;
+  let rest = 0;
   while (!signal.aborted) {
+    await pause(rest * 1_000, undefined, { signal });
+    const askedAt = performance.now();
     const page = await readPage(terms, progress, hasBegun ? WAIT : 0);
+    // Something between did not wait for an event, as it was asked to.
+    const isEarly = hasBegun && page.data.length === 0 && performance.now() - askedAt < 1_000;
+    rest = isEarly ? Math.min(WAIT, 2 * rest || 1) : 0;
     if (!hasBegun) onBegun();
     hasBegun = true;
     const done = new Set(progress.done);
@@ -87,6 +94,7 @@ async function read(
         signal,
       });
       if (isAway) say('The service is available again.');
+      if (!isPage(page)) throw new CommandError('The service did not answer a page of events.', REFUSED);
       return page;
     } catch (error) {
       const after = passesAfter(error);
@@ -96,4 +104,11 @@ async function read(
       await pause(after, undefined, { signal });
     }
   }
+}
+
+const REFUSED = { exitCode: EXIT.refused };
+
+function isPage(page: EventPage | null): boolean {
+  const isCursor = typeof page?.next_cursor === 'string';
+  return isCursor && Array.isArray(page?.data) && page.data.every((event) => typeof event?.id === 'string');
 }

@@ -27,7 +27,7 @@ const UNPROVEN = 'The service refused the call. A refusal is not signed: it prov
 
 /**
  * A proxy between host and service: it requests the proof of every verification, checks it with the pinned keys, and
- * withholds unproven answers. The host gets only text that the proxy itself derived.
+ * withholds unproven answers and every text of a refusal. Descriptions of tools, and what is not about records, pass unchanged.
  */
 export class Bridge {
   constructor(

@@ -1,13 +1,20 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from '@jest/globals';
-import { SigningKey, formatVerifierKey, noteSigner } from '@service/evidence';
+import { describe, expect, it } from '@jest/globals';
+import { SigningKey, formatVerifierKey, noteSigner, policyFingerprint, signPolicy } from '@service/evidence';
 import { temporaryFolder } from '@service/testing/fixtures';
 import { policyLines } from '../policy/policy-lines.js';
 import { pinLog } from './pin-log.js';
 import { directoryOf } from './profile-store.js';
 
 const AT = '2026-11-21T03:00:00.000Z';
+const ORIGIN = 'log.example/development';
+
+const newKey = () => SigningKey.generate('checkpoint', AT);
+const logKey = () => formatVerifierKey(noteSigner(ORIGIN, newKey()).verifierKey);
+const keysWith = (vkeys: string[], keys: object[] = []) =>
+  JSON.stringify({ log: { origin: ORIGIN, vkeys }, keys });
 
 // Jest copies process.env for each test file.
 const folder = temporaryFolder();
@@ -59,4 +66,43 @@ it('a later login takes neither a key beside the pinned one nor other keys of an
   const revoked = { ...first, revoked_at: AT };
   await pinLog('beside', document([own], [second, revoked]), null);
   expect(await kept()).toMatchObject({ keys: [revoked] });
+});
+
+describe('a signed policy at a later login', () => {
+  const signer = noteSigner(`${ORIGIN}/policy`, newKey());
+  const policyOf = (vkey: string) =>
+    signPolicy(
+      policyLines({ keys: keysWith([vkey]), witnesses: [], quorum: null }),
+      { version: 1, dated: AT, expires: '2090-01-01T00:00:00.000Z' },
+      [signer],
+    );
+  const [own, foreign] = [logKey(), logKey()];
+
+  it('brings no key of the log in, beside the keys that are pinned', async () => {
+    await pinLog('signed', { keys: keysWith([own]), policy: null }, null);
+    const attack = { keys: keysWith([own]), policy: policyOf(foreign) };
+    await expect(pinLog('signed', attack, null)).rejects.toThrow(/THE LOG HAS CHANGED/);
+    expect(existsSync(join(directoryOf('signed'), 'policy.pin'))).toBe(false);
+    await pinLog('signed', attack, policyFingerprint(signer.verifierKey));
+  });
+
+  it('is not got round by other keys', async () => {
+    const first = { keys: keysWith([own]), policy: policyOf(own) };
+    await pinLog('round', first, null);
+    await expect(pinLog('round', { ...first, keys: keysWith([foreign]) }, null)).rejects.toThrow(foreign);
+    await pinLog('round', first, null);
+  });
+});
+
+it('a later login undoes no end of a key', async () => {
+  const { keyId: kid, publicKey: x, createdAt: created_at } = SigningKey.generate('answer', AT);
+  const key = { kty: 'OKP', crv: 'Ed25519', kid, x, purpose: 'answer', created_at };
+  const login = (ends: object) =>
+    pinLog('ends', { keys: keysWith([vkey], [{ ...key, ...ends }]), policy: null }, null);
+  const vkey = logKey();
+  const ends = { revoked_at: AT, invalid_since: AT };
+  await login(ends);
+  await login({ revoked_at: '2099-01-01T00:00:00.000Z', invalid_since: null });
+  const stored = JSON.parse(await readFile(join(directoryOf('ends'), 'keys.json'), 'utf8')) as object;
+  expect(stored).toMatchObject({ keys: [{ kid, ...ends }] });
 });

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseTrust } from '@service/evidence';
+import { isSignedPolicy, openPolicy, parsePolicy, parseTrust, parseVerifierKey } from '@service/evidence';
 import { replaceFile } from '../durable-file.js';
 import { CommandError, reasonOf } from '../errors.js';
 import { EXIT } from '../exit-codes.js';
@@ -33,8 +33,12 @@ export async function pinLog(
     ? (JSON.parse(await readFile(file.keys, 'utf8')) as KeysDocument)
     : null;
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  // An unpinned policy must not introduce another log.
-  if (pinned !== null && !existsSync(`${file.policy}.pin`)) requireSameLog(pinned, log.vkeys, profile);
+  if (pinned !== null && !existsSync(`${file.policy}.pin`)) {
+    const known = keysOf(pinned.log.vkeys);
+    requireKnown(known, keysOf(log.vkeys), profile);
+    // An unpinned policy must not introduce another log either.
+    if (policy !== null && fingerprint === null) requireKnown(known, keysOfPolicy(policy), profile);
+  }
   if (policy === null) {
     if (fingerprint !== null || existsSync(`${file.policy}.pin`)) {
       throw refused('The service has no trust policy, but one is pinned or --fingerprint was given.');
@@ -54,6 +58,8 @@ export async function pinLog(
     );
     if (trust.origin !== log.origin)
       throw refused('The keys of the service belong to another log than its policy.');
+    const known = new Map([...keysOf(pinned?.log.vkeys ?? []), ...keysOfPolicy(policy)]);
+    requireKnown(known, keysOf(log.vkeys), profile);
     await replaceFile(file.policy, policy);
   }
   await replaceFile(file.keys, pinned === null ? keys : withKeysOf(pinned, keys));
@@ -63,7 +69,7 @@ export async function pinLog(
 interface KeysDocument {
   log: { origin: string; vkeys: string[] };
   /** Keys of answers, each with its thumbprint as id. */
-  keys: { kid: string; revoked_at?: string | null }[];
+  keys: { kid: string; revoked_at?: string | null; invalid_since: string | null }[];
 }
 
 /**
@@ -72,10 +78,22 @@ interface KeysDocument {
  */
 function withKeysOf(pinned: KeysDocument, text: string): string {
   const shown = JSON.parse(text) as KeysDocument;
-  const revoked = new Map(
-    shown.keys.filter((key) => (key.revoked_at ?? null) !== null).map((key) => [key.kid, key]),
-  );
-  return JSON.stringify({ ...shown, keys: pinned.keys.map((key) => revoked.get(key.kid) ?? key) });
+  const shownById = new Map(shown.keys.map((key) => [key.kid, key]));
+  const keys = pinned.keys.map((key) => {
+    const { revoked_at, invalid_since } = shownById.get(key.kid) ?? key;
+    return {
+      ...key,
+      revoked_at: earlier(key.revoked_at, revoked_at),
+      invalid_since: earlier(key.invalid_since, invalid_since),
+    };
+  });
+  return JSON.stringify({ ...shown, keys });
+}
+
+/** Of two ends of a key. */
+function earlier(known: string | null | undefined, shown: string | null | undefined): string | null {
+  const ends = [known ?? [], shown ?? []].flat();
+  return ends.toSorted((left, right) => Date.parse(left) - Date.parse(right))[0] ?? null;
 }
 
 /** @throws CommandError for a malformed document. */
@@ -88,9 +106,32 @@ function logOf(keys: string): { origin: string; vkeys: string[] } {
   }
 }
 
+/** Public keys in hex, each with how it is written. */
+type LogKeys = ReadonlyMap<string, string>;
+
+const keysOf = (vkeys: readonly string[]): LogKeys =>
+  new Map(vkeys.map((vkey) => [hexOf(parseVerifierKey(vkey).publicKey), vkey]));
+
+/** The keys of a policy’s logs; none where it is malformed, which it is refused for when it is accepted. */
+function keysOfPolicy(text: string): LogKeys {
+  try {
+    const { logs } = isSignedPolicy(text) ? openPolicy(text, null).policy : parsePolicy(text);
+    return new Map(
+      logs.map(({ key }) => {
+        const hex = hexOf(key.kind === 'vkey' ? key.key.publicKey : key.publicKey);
+        return [hex, key.kind === 'vkey' ? `${key.key.name}: ${hex}` : hex];
+      }),
+    );
+  } catch {
+    return new Map();
+  }
+}
+
+const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
 /** Verifier keys are public: a known key in the list does not prove that a new one is genuine. */
-function requireSameLog({ log }: KeysDocument, vkeys: readonly string[], profile: string): void {
-  const added = vkeys.filter((vkey) => !log.vkeys.includes(vkey));
+function requireKnown(known: LogKeys, shown: LogKeys, profile: string): void {
+  const added = [...shown].flatMap(([key, text]) => (known.has(key) ? [] : [text]));
   if (added.length === 0) return;
   throw refused(
     `THE LOG HAS CHANGED since the last login, or has a new key: ${added.join(' ')}. Ask its operator; then: rvs profile remove ${profile}`,

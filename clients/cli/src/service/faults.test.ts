@@ -173,6 +173,24 @@ it('a listener says that it listens when it has read its first page, which waits
   expect(printed).toEqual([`${JSON.stringify(event)}\n`]);
 });
 
+it.each([[answers(null)], [answers({ data: [] })], [answers({ data: [{ id: 'rec_1' }], next_cursor: 'a' })]])(
+  'a list whose end cannot be told is no success',
+  async (page) => {
+    server.script(page, page);
+    await expect(rvs('records', 'list', '--all')).rejects.toMatchObject({
+      message: 'The service did not answer a page of a list.',
+      exitCode: 1,
+    });
+  },
+);
+
+it('a listener takes nothing but pages of events', async () => {
+  server.script(answers({ data: [null], next_cursor: 'a' }));
+  await expect(rvs('listen', '--state', join(folder, 'strange'))).rejects.toMatchObject({
+    message: 'The service did not answer a page of events.',
+  });
+});
+
 describe('where nothing is pinned', () => {
   const NOTICE = 'Signatures of answers are not checked: log in with rvs login to pin keys.\n';
 

@@ -44,7 +44,7 @@ export async function openReader(values: ServiceValues): Promise<OpenedService> 
 }
 
 /** Trust from the pins of a login; null if the login pinned nothing. */
-export async function pinnedTrust({ profile }: Connection): Promise<Trust | null> {
+export async function pinnedTrust({ profile }: Pick<Connection, 'profile'>): Promise<Trust | null> {
   const pins = profile === null ? null : pinsOf(profile);
   if (pins === null) return null;
   const { keys, policy } = pins;

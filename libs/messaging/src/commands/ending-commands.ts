@@ -4,10 +4,13 @@ import type { CommandType } from '@service/contracts';
 export const ENDING_COMMANDS: ReadonlySet<CommandType> = new Set<CommandType>([
   'record.suspend',
   'record.revoke',
+  'record.supersede',
   'authority.suspend',
   'authority.revoke',
   'credential.revoke',
+  'subscription.disable',
   'subscription.revoke',
+  'link.revoke',
   'operator.remove',
   'operator.remove_key',
   'project.suspend',

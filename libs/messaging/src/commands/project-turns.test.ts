@@ -48,6 +48,22 @@ describe('the commands of a project', () => {
     expect(begun).toEqual(['1', '2', 'revocation']);
   });
 
+  it('do not hold up those for another owner, also where they take something away', () => {
+    for (const name of ['1', '2', '3']) void run(name, 'prj_a', 'record.suspend');
+    void run('revocation', 'prj_a', 'credential.revoke');
+    expect(begun).toEqual(['1', '2', 'revocation']);
+  });
+
+  it('end at their deadline, also where no turn comes', async () => {
+    for (const name of ['1', '2']) void run(name, 'prj_a');
+    const late = run('late', 'prj_a', 'record.register', Date.now() + 5);
+    await expect(late).rejects.toMatchObject({ why: { cause: 'command_not_answered' } });
+    void run('next', 'prj_a');
+    ends.get('1')?.();
+    await settle();
+    expect(begun).toEqual(['1', '2', 'next']);
+  });
+
   it('are refused once too many wait', async () => {
     turns = new ProjectTurns(1, 1);
     for (const name of ['1', '2']) void run(name, 'prj_a');

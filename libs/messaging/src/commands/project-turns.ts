@@ -1,7 +1,8 @@
 import { agreedNow, ServiceError, UnavailableError, type CommandEnvelope } from '@service/contracts';
+import { ownerOf } from '../events/event-domains.js';
 import { ENDING_COMMANDS } from './ending-commands.js';
 
-/** Most commands of a project that are with their owners at a time, from one process; as many again that take something away. */
+/** Most commands of a project that are with an owner at a time, from one process; as many again that take something away. */
 const MOST_OF_PROJECT = 128;
 /** Most that wait for their turn. */
 const MOST_WAITING = 8_192;
@@ -36,12 +37,13 @@ export class ProjectTurns {
   ): Promise<Result> {
     const { project_id, type, deadline } = command;
     if (project_id === null) return begin();
-    const key = ENDING_COMMANDS.has(type) ? `${project_id} end` : project_id;
+    const key = `${ownerOf(type)} ${project_id}${ENDING_COMMANDS.has(type) ? ' end' : ''}`;
     const turns = this.turns.get(key) ?? { begun: 0, waiting: new Set() };
     this.turns.set(key, turns);
     if (turns.begun < this.most) turns.begun += 1;
     else if (turns.waiting.size >= this.mostWaiting) throw tooManyWait();
-    else await new Promise<void>((wake) => turns.waiting.add(wake));
+    else if (!(await comes(turns, deadline)))
+      throw new UnavailableError({ cause: 'command_not_answered', command: type });
     try {
       if (deadline <= agreedNow())
         throw new UnavailableError({ cause: 'command_not_answered', command: type });
@@ -61,6 +63,24 @@ export class ProjectTurns {
     turns.begun -= 1;
     if (turns.begun === 0) this.turns.delete(key);
   }
+}
+
+/** Whether a turn comes before the deadline, in milliseconds since 1970. */
+function comes({ waiting }: Turns, deadline: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const wake = () => {
+      clearTimeout(timer);
+      resolve(true);
+    };
+    const timer = setTimeout(
+      () => {
+        waiting.delete(wake);
+        resolve(false);
+      },
+      Math.max(0, deadline - agreedNow()),
+    ).unref();
+    waiting.add(wake);
+  });
 }
 
 /** The refusal of a command for which its project has no room. */

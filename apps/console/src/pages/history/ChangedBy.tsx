@@ -3,8 +3,8 @@ import { useAnswer } from '../../api/queries.js';
 import { useMay } from '../../api/session.js';
 import { ActorText } from './history-columns.js';
 
-/** Milliseconds around a change in which its request is looked for. */
-const AROUND = 60_000;
+/** Milliseconds before and after a change in which its request is answered. */
+const [BEFORE, AFTER] = [1_000, 60_000];
 /** Milliseconds between two readings while the request is not in the history yet. */
 const AGAIN = 2_000;
 const ENDING = /^records\.(revoke|suspend|supersede)/;
@@ -13,7 +13,7 @@ const ENDING = /^records\.(revoke|suspend|supersede)/;
 export function ChangedBy({ id, at }: { id: string; at: string | undefined }) {
   const mayRead = useMay('audit') && at !== undefined && !Number.isNaN(Date.parse(at));
   const [from = '', to = ''] = mayRead
-    ? [-AROUND, AROUND].map((distance) => new Date(Date.parse(at) + distance).toISOString())
+    ? [-BEFORE, AFTER].map((distance) => new Date(Date.parse(at) + distance).toISOString())
     : [];
   const query = { subject: id, outcome: 'succeeded', reads: false, from, to, limit: 100 } as const;
   const { data } = useAnswer(
@@ -22,10 +22,11 @@ export function ChangedBy({ id, at }: { id: string; at: string | undefined }) {
     {
       enabled: mayRead,
       refetchInterval: ({ state }) =>
-        state.data?.data.length === 0 && Date.now() - Date.parse(at ?? '') < AROUND ? AGAIN : false,
+        state.data?.data.length === 0 && Date.now() - Date.parse(at ?? '') < AFTER ? AGAIN : false,
     },
   );
-  const line = data?.data.find(({ operation }) => ENDING.test(operation));
+  // Newest first: a later request named the record in vain.
+  const line = data?.data.findLast(({ operation }) => ENDING.test(operation));
   if (line === undefined) return null;
   return (
     <>

@@ -54,9 +54,11 @@ export function addHttpHooks(server: FastifyInstance, routes: RouteTable, parts:
   server.addHook('onRoute', (route) => {
     if (BATCH_PATH.test(route.url)) {
       route.bodyLimit = BATCH_BODY_LIMIT;
-      route.preParsing = ({ raw }, _reply, _payload, done) => {
+      route.preParsing = (request, _reply, _payload, done) => {
+        const { raw } = request;
         const announced = Number(raw.headers['content-length'] ?? BATCH_BODY_LIMIT);
-        if (announced > BODY_LIMIT) bodies.add(raw, Math.min(announced, BATCH_BODY_LIMIT));
+        if (announced > BODY_LIMIT)
+          bodies.add(raw, Math.min(announced, BATCH_BODY_LIMIT), networkOf(clientAddress(request)));
         done();
       };
     }

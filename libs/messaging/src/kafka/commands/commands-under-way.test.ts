@@ -16,6 +16,14 @@ describe('the commands under way', () => {
     underWay.enter('prj_a', 2 * KIB);
   });
 
+  it('leave a part to those of the project that take something away', () => {
+    const underWay = new CommandsUnderWay(32 * KIB);
+    underWay.enter('prj_a', 15 * KIB);
+    expect(() => underWay.enter('prj_a', 0)).toThrow(refusal('rate.limited'));
+    underWay.enter('prj_a', KIB, true);
+    expect(() => underWay.enter('prj_a', 0, true)).toThrow(refusal('rate.limited'));
+  });
+
   it('are bounded in number, however small they are', () => {
     const underWay = new CommandsUnderWay(8 * KIB);
     for (const project of ['prj_a', 'prj_b'])

@@ -8,6 +8,8 @@ const MOST_CHARACTERS = 32 * 1_048_576;
 const BESIDE_TEXT = 1_024;
 /** The part of it that one project may have. */
 const PART_OF_PROJECT = 0.5;
+/** The same for commands that take something away. */
+const PART_OF_ENDINGS = 0.0625;
 
 /** Bounds the memory of commands that the broker or their owners have not taken or answered. */
 export class CommandsUnderWay {
@@ -20,16 +22,18 @@ export class CommandsUnderWay {
    * Counts a command.
    * @param projectId null for one of the service's own, which only the whole bounds.
    * @param length of its text in characters.
+   * @param isEnding whether it takes something away.
    * @returns what ends the count; call it once.
    * @throws ServiceError `rate.limited` where the project has its part, `service.unavailable` where all have the whole.
    */
-  enter(projectId: string | null, length: number): () => void {
+  enter(projectId: string | null, length: number, isEnding = false): () => void {
     const size = length + BESIDE_TEXT;
-    const ofProject = projectId === null ? 0 : this.sizes.of(projectId);
-    if (ofProject + size > this.most * PART_OF_PROJECT) throw tooManyWait();
+    const key = isEnding && projectId !== null ? `${projectId} end` : projectId;
+    const part = isEnding ? PART_OF_ENDINGS : PART_OF_PROJECT;
+    if (key !== null && this.sizes.of(key) + size > this.most * part) throw tooManyWait();
     const { all } = this.sizes;
     if (all + size > this.most) throw new UnavailableError({ cause: 'too_many_commands', characters: all });
-    this.sizes.add(projectId, size);
-    return () => this.sizes.add(projectId, -size);
+    this.sizes.add(key, size);
+    return () => this.sizes.add(key, -size);
   }
 }

@@ -15,23 +15,29 @@ const arriving = () => {
 };
 
 describe('the bodies that arrive', () => {
-  it('are bounded, at the cost of the slowest', () => {
+  it('are bounded, at the cost of the oldest of the network with the most', () => {
     const bodies = new ArrivingBodies(100);
-    const [slow, slower, quick] = [arriving(), arriving(), arriving()];
-    for (const request of [slower, slow]) bodies.add(request, 50);
-    bodies.add(quick, 10);
-    expect([slower, slow, quick].map(({ isDestroyed }) => isDestroyed)).toEqual([true, false, false]);
-    expect(bodies.bytes).toBe(60);
+    const [other, oldest, older, quick] = [arriving(), arriving(), arriving(), arriving()];
+    bodies.add(other, 20, 'another');
+    for (const request of [oldest, older]) bodies.add(request, 40, 'one');
+    bodies.add(quick, 10, 'a third');
+    expect([other, oldest, older, quick].map(({ isDestroyed }) => isDestroyed)).toEqual([
+      false,
+      true,
+      false,
+      false,
+    ]);
+    expect(bodies.bytes).toBe(70);
   });
 
   it('are counted until they have arrived', () => {
     const bodies = new ArrivingBodies(100);
     const first = arriving();
-    bodies.add(first, 100);
+    bodies.add(first, 100, 'one');
     first.emit('end');
     first.emit('close');
     expect(bodies.bytes).toBe(0);
-    bodies.add(arriving(), 100);
+    bodies.add(arriving(), 100, 'one');
     expect(first.isDestroyed).toBe(false);
   });
 });
