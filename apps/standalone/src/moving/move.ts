@@ -21,8 +21,9 @@ export function moveEnvironments(
   return forEachEnvironment(
     async (target) => {
       const { settings, environment, database } = target;
-      refuseOnCopy(settings, `nothing is moved from or to a restored copy`);
       const { folder } = words();
+      // A backup may have been made after the export, and its copy signs nothing.
+      if (folder !== undefined) refuseOnCopy(settings, 'nothing is moved from or to a restored copy');
       const locks: FileLock[] = [];
       try {
         for (const path of [settings.dataDirectory, join(settings.dataDirectory, environment)])

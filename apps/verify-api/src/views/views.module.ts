@@ -31,7 +31,7 @@ function partOf(
   return { provide, inject: [GatewayViews], useFactory };
 }
 
-/** Global: the read models catch up before any other module starts, and stop after all others. */
+/** Global, and a module of its own because Nest then stops the read models after all others. */
 @Global()
 @Module({ providers, exports: providers })
 export class ViewsModule {}
