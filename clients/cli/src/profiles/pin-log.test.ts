@@ -13,8 +13,8 @@ const ORIGIN = 'log.example/development';
 
 const newKey = () => SigningKey.generate('checkpoint', AT);
 const logKey = () => formatVerifierKey(noteSigner(ORIGIN, newKey()).verifierKey);
-const keysWith = (vkeys: string[], keys: object[] = []) =>
-  JSON.stringify({ log: { origin: ORIGIN, vkeys }, keys });
+const keysWith = (vkeys: string[], keys: object[] = [], more: object = {}) =>
+  JSON.stringify({ log: { origin: ORIGIN, vkeys, ...more }, keys });
 
 // Jest copies process.env for each test file.
 const folder = temporaryFolder();
@@ -70,9 +70,9 @@ it('a later login takes neither a key beside the pinned one nor other keys of an
 
 describe('a signed policy at a later login', () => {
   const signer = noteSigner(`${ORIGIN}/policy`, newKey());
-  const policyOf = (vkey: string) =>
+  const policyOf = (vkey: string, more: object = {}) =>
     signPolicy(
-      policyLines({ keys: keysWith([vkey]), witnesses: [], quorum: null }),
+      policyLines({ keys: keysWith([vkey], [], more), witnesses: [], quorum: null }),
       { version: 1, dated: AT, expires: '2090-01-01T00:00:00.000Z' },
       [signer],
     );
@@ -86,12 +86,40 @@ describe('a signed policy at a later login', () => {
     await pinLog('signed', attack, policyFingerprint(signer.verifierKey));
   });
 
+  it('brings none in as a retired one, and neither do the keys', async () => {
+    const retired = { retired: [{ vkey: foreign, tree_size: 1_000_000, retired_at: AT }] };
+    await pinLog('retired', { keys: keysWith([own]), policy: null }, null);
+    for (const shown of [
+      { keys: keysWith([own]), policy: policyOf(own, retired) },
+      { keys: keysWith([own], [], retired), policy: null },
+    ])
+      await expect(pinLog('retired', shown, null)).rejects.toThrow(/THE LOG HAS CHANGED/);
+  });
+
+  it('of another log than the keys is not pinned at the first login either', async () => {
+    const first = { keys: keysWith([own]), policy: policyOf(foreign) };
+    await expect(pinLog('first', first, null)).rejects.toThrow(own);
+    expect(existsSync(join(directoryOf('first'), 'policy.pin'))).toBe(false);
+  });
+
   it('is not got round by other keys', async () => {
     const first = { keys: keysWith([own]), policy: policyOf(own) };
     await pinLog('round', first, null);
     await expect(pinLog('round', { ...first, keys: keysWith([foreign]) }, null)).rejects.toThrow(foreign);
     await pinLog('round', first, null);
   });
+});
+
+it('a later login changes nothing but ends of keys', async () => {
+  const vkey = logKey();
+  const document = (more: object) => ({
+    keys: JSON.stringify({ ...(JSON.parse(keysWith([vkey])) as object), ...more }),
+    policy: null,
+  });
+  await pinLog('rest', document({ self_signed_keys: ['pinned'] }), null);
+  await pinLog('rest', document({ self_signed_keys: ['x'] }), null);
+  const stored = JSON.parse(await readFile(join(directoryOf('rest'), 'keys.json'), 'utf8')) as object;
+  expect(stored).toMatchObject({ self_signed_keys: ['pinned'] });
 });
 
 it('a later login undoes no end of a key', async () => {

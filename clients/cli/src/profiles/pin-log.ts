@@ -34,8 +34,8 @@ export async function pinLog(
     : null;
   await mkdir(directory, { recursive: true, mode: 0o700 });
   if (pinned !== null && !existsSync(`${file.policy}.pin`)) {
-    const known = keysOf(pinned.log.vkeys);
-    requireKnown(known, keysOf(log.vkeys), profile);
+    const known = keysOf(pinned.log);
+    requireKnown(known, keysOf(log), profile);
     // An unpinned policy must not introduce another log either.
     if (policy !== null && fingerprint === null) requireKnown(known, keysOfPolicy(policy), profile);
   }
@@ -49,6 +49,8 @@ export async function pinLog(
       );
     }
   } else {
+    const known = new Map([...(pinned === null ? [] : keysOf(pinned.log)), ...keysOfPolicy(policy)]);
+    requireKnown(known, keysOf(log), profile);
     const draft = `${file.policy}.new`;
     await replaceFile(draft, policy);
     const pin = `${file.policy}.pin`;
@@ -58,8 +60,6 @@ export async function pinLog(
     );
     if (trust.origin !== log.origin)
       throw refused('The keys of the service belong to another log than its policy.');
-    const known = new Map([...keysOf(pinned?.log.vkeys ?? []), ...keysOfPolicy(policy)]);
-    requireKnown(known, keysOf(log.vkeys), profile);
     await replaceFile(file.policy, policy);
   }
   await replaceFile(file.keys, pinned === null ? keys : withKeysOf(pinned, keys));
@@ -67,7 +67,7 @@ export async function pinLog(
 
 /** The part of the keys document that later logins compare. */
 interface KeysDocument {
-  log: { origin: string; vkeys: string[] };
+  log: { origin: string; vkeys: string[]; retired?: { vkey: string }[] };
   /** Keys of answers, each with its thumbprint as id. */
   keys: { kid: string; revoked_at?: string | null; invalid_since: string | null }[];
 }
@@ -87,7 +87,7 @@ function withKeysOf(pinned: KeysDocument, text: string): string {
       invalid_since: earlier(key.invalid_since, invalid_since),
     };
   });
-  return JSON.stringify({ ...shown, keys });
+  return JSON.stringify({ ...pinned, keys });
 }
 
 /** Of two ends of a key. */
@@ -97,7 +97,7 @@ function earlier(known: string | null | undefined, shown: string | null | undefi
 }
 
 /** @throws CommandError for a malformed document. */
-function logOf(keys: string): { origin: string; vkeys: string[] } {
+function logOf(keys: string): KeysDocument['log'] {
   try {
     parseTrust(keys);
     return (JSON.parse(keys) as KeysDocument).log;
@@ -109,21 +109,25 @@ function logOf(keys: string): { origin: string; vkeys: string[] } {
 /** Public keys in hex, each with how it is written. */
 type LogKeys = ReadonlyMap<string, string>;
 
-const keysOf = (vkeys: readonly string[]): LogKeys =>
-  new Map(vkeys.map((vkey) => [hexOf(parseVerifierKey(vkey).publicKey), vkey]));
+const keysOf = ({ vkeys, retired = [] }: KeysDocument['log']): LogKeys =>
+  new Map(
+    [...vkeys, ...retired.map(({ vkey }) => vkey)].map((vkey) => [
+      hexOf(parseVerifierKey(vkey).publicKey),
+      vkey,
+    ]),
+  );
 
-/** The keys of a policy’s logs; none where it is malformed, which it is refused for when it is accepted. */
+/** The keys of a policy’s logs, also the retired ones. @throws CommandError for a malformed one. */
 function keysOfPolicy(text: string): LogKeys {
   try {
-    const { logs } = isSignedPolicy(text) ? openPolicy(text, null).policy : parsePolicy(text);
-    return new Map(
-      logs.map(({ key }) => {
-        const hex = hexOf(key.kind === 'vkey' ? key.key.publicKey : key.publicKey);
-        return [hex, key.kind === 'vkey' ? `${key.key.name}: ${hex}` : hex];
-      }),
-    );
-  } catch {
-    return new Map();
+    const { logs, retired } = isSignedPolicy(text) ? openPolicy(text, null).policy : parsePolicy(text);
+    const keys = [
+      ...logs.map(({ key }) => (key.kind === 'vkey' ? key.key : key)),
+      ...retired.map(({ key }) => key),
+    ];
+    return new Map(keys.map(({ publicKey }) => [hexOf(publicKey), hexOf(publicKey)]));
+  } catch (error) {
+    throw refused(`The policy of the service cannot be used: ${reasonOf(error)}.`);
   }
 }
 
