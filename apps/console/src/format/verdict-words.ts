@@ -96,6 +96,11 @@ export function verdictSentence(
   return { says: notValid(clauses.join('; ')), because: changes.length > 0 ? (known.reason ?? null) : null };
 }
 
+/** A sentence where its places stay empty. */
+export function withoutPlaces(says: string): string {
+  return says.replace(/\{\w+\}/g, '');
+}
+
 function notValid(why: string): string {
   return why === '' ? 'Not valid' : `Not valid: ${why}`;
 }

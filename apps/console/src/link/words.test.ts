@@ -147,6 +147,11 @@ describe('what the page of a link says', () => {
     });
     expect(said.by).toEqual({ issuer: 'City', since: null });
     expect(said.checked).toContain('was not checked');
+    const verdict = { result: 'failed', reasons: ['record.revoked'], warnings: [] };
+    const revoked = JSON.stringify({ ...body, evidence: { ...body.evidence, verdict } });
+    expect(saidOfAnswer(revoked, found(reportOf(null)), shows()).verdict).toMatch(
+      /^Not valid: revoked, says/,
+    );
     const unsigned = found(reportOf(null, ['answer.signature']));
     expect(saidOfAnswer(answer, unsigned, shows('issuer'))).toMatchObject(NOTHING);
     expect(saidOfAnswer('{}', found(reportOf(null)), shows('issuer'))).toMatchObject(NOTHING);

@@ -2,7 +2,7 @@ import type { Report } from '@service/evidence';
 import { GROUPS, GROUP_TITLES, firstFailure, groupOutcomes } from '@service/evidence';
 import { cut, shown } from '../format/hostile-text.js';
 import { dayInWords } from '../format/times.js';
-import { verdictSentence } from '../format/verdict-words.js';
+import { verdictSentence, withoutPlaces } from '../format/verdict-words.js';
 import { faultInWords, isSigned, knownIn } from '../pages/verify/answer.js';
 import type { EvidenceView } from '../verifying/evidence-view.js';
 import type { PinDecision } from '../verifying/pin.js';
@@ -57,7 +57,7 @@ export function saidOfBundle(
   const { says } = verdictSentence({ ...view.claim, result }, knownIn(view, [], []), ON_THE_PAGE);
   return {
     good: report.good,
-    verdict: `${says}.`,
+    verdict: `${withoutPlaces(says)}.`,
     by: byOf(view, shows),
     facts: factsOf(view, shows),
     checked: `Checked in this browser: what the service answered, and the whole history behind it.${beside(findings)}`,
@@ -81,7 +81,7 @@ export function saidOfAnswer(answer: string, findings: Findings, { recordId, sho
   return {
     // Green is for what was proven.
     good: claim.result === 'passed' ? null : false,
-    verdict: `${says}, says the service, unchecked.`,
+    verdict: `${withoutPlaces(says)}, says the service, unchecked.`,
     by: { issuer: shows.includes('issuer') ? named(claim.issuer) : null, since: null },
     facts: [],
     checked:
