@@ -11,7 +11,7 @@ export { describeInterface } from './interface/catalogue/describe-interface.js';
 export { errorsMarkdown } from './interface/documentation/errors-page.js';
 export { createGateway, type Gateway } from './gateway/gateway.js';
 export { ConsistencyTokens } from './channels/http/consistency/consistency-tokens.js';
-export { BOUNDARIES } from './migrations/boundary.js';
+export { BOUNDARIES, verifyApiBoundary } from './migrations/boundary.js';
 export { verifyApiMigrations } from './migrations/index.js';
 export { type VerifyApiOptions } from './gateway/infrastructure.module.js';
 export { AnswerSigner } from './infrastructure/answer-signer.js';

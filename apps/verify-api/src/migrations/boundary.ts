@@ -10,7 +10,7 @@ import { OWNER_BOUNDARIES, dayFunctions } from '@service/event-store';
 import { ACCEPTED_BLOCKS, ACCEPTED_LANES } from '@service/history';
 
 /** What the gateway's role may do with its own tables; its views lie in schemas that it owns. */
-const verifyApiBoundary: AppBoundary = {
+export const verifyApiBoundary: AppBoundary = {
   app: 'verify_api',
   tables: {
     findings: READ_WRITE,
