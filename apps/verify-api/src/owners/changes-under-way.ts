@@ -1,5 +1,5 @@
 import { ServiceError, type CommandEnvelope } from '@service/contracts';
-import { ENDING_COMMANDS } from '@service/messaging/commands';
+import { countedUnder } from '@service/messaging/commands';
 import { Amounts } from '@service/platform/batching';
 
 /** Most commands under way on one aggregate. Its owner does them one by one, and commands of other aggregates wait behind them. */
@@ -16,7 +16,7 @@ export class ChangesUnderWay {
    * @throws ServiceError `rate.limited` where too many are under way.
    */
   enter({ type, key }: Pick<CommandEnvelope, 'type' | 'key'>): () => void {
-    const counted = ENDING_COMMANDS.has(type) ? `${key} end` : key;
+    const counted = countedUnder(key, type);
     if (this.counts.of(counted) >= MOST_OF_AGGREGATE) {
       const message = `At most ${MOST_OF_AGGREGATE} changes of one object are under way at a time; let some end first.`;
       throw new ServiceError('rate.limited', { message }, RETRY_AFTER_SECONDS);

@@ -31,7 +31,7 @@ function partOf(
   return { provide, inject: [GatewayViews], useFactory };
 }
 
-/** Global, and a module of its own because Nest then stops the read models after all others. */
+/** Global. The read models have a module of their own, so that Nest stops them last. */
 @Global()
 @Module({ providers, exports: providers })
 export class ViewsModule {}

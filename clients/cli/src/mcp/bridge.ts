@@ -27,7 +27,8 @@ const UNPROVEN = 'The service refused the call. A refusal is not signed: it prov
 
 /**
  * A proxy between host and service: it requests the proof of every verification, checks it with the pinned keys, and
- * withholds unproven answers and every text of a refusal. Descriptions of tools, and what is not about records, pass unchanged.
+ * withholds unproven answers and every text of a refusal. It passes on, unchanged, how the
+ * service describes its tools and resources.
  */
 export class Bridge {
   constructor(

@@ -33,11 +33,12 @@ export async function pinLog(
     ? (JSON.parse(await readFile(file.keys, 'utf8')) as KeysDocument)
     : null;
   await mkdir(directory, { recursive: true, mode: 0o700 });
+  const known: LogKeys = pinned === null ? new Map() : keysOf(pinned.log);
+  const inPolicy: LogKeys = policy === null ? new Map() : keysOfPolicy(policy);
   if (pinned !== null && !existsSync(`${file.policy}.pin`)) {
-    const known = keysOf(pinned.log);
     requireKnown(known, keysOf(log), profile);
     // An unpinned policy must not introduce another log either.
-    if (policy !== null && fingerprint === null) requireKnown(known, keysOfPolicy(policy), profile);
+    if (fingerprint === null) requireKnown(known, inPolicy, profile);
   }
   if (policy === null) {
     if (fingerprint !== null || existsSync(`${file.policy}.pin`)) {
@@ -49,8 +50,7 @@ export async function pinLog(
       );
     }
   } else {
-    const known = new Map([...(pinned === null ? [] : keysOf(pinned.log)), ...keysOfPolicy(policy)]);
-    requireKnown(known, keysOf(log), profile);
+    requireKnown(new Map([...known, ...inPolicy]), keysOf(log), profile);
     const draft = `${file.policy}.new`;
     await replaceFile(draft, policy);
     const pin = `${file.policy}.pin`;

@@ -81,7 +81,7 @@ export function randomHistory(dice: Dice): { bundle: object; trust: object } {
     () => void (remembered = newestOf(service, 'aut_1')),
   ];
   for (let left = 2 + dice(7); left > 0; left -= 1) pick(dice, steps)();
-  // The log does not commit to signatures, so a forger can publish a key later, date it back, and sign an element anew with it.
+  // No leaf of the log holds a signature. So a forger can publish a key later, date it back, and sign an old element with it.
   const chain = pick(dice, [
     service.records.get('rec_1'),
     service.authorities.get('aut_1'),

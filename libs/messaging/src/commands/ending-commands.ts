@@ -1,7 +1,7 @@
 import type { CommandType } from '@service/contracts';
 
-/** Commands that take something away. They are counted apart, so that nobody can delay a revocation by other changes. */
-export const ENDING_COMMANDS: ReadonlySet<CommandType> = new Set<CommandType>([
+/** Commands that take something away. */
+const ENDING_COMMANDS: ReadonlySet<CommandType> = new Set<CommandType>([
   'record.suspend',
   'record.revoke',
   'record.supersede',
@@ -16,3 +16,8 @@ export const ENDING_COMMANDS: ReadonlySet<CommandType> = new Set<CommandType>([
   'project.suspend',
   'project.block_subject',
 ]);
+
+/** What a command is counted under: apart where it takes something away, so that nobody can delay a revocation by other changes. */
+export function countedUnder(key: string, type: CommandType): string {
+  return ENDING_COMMANDS.has(type) ? `${key} end` : key;
+}

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { CommandType } from '@service/contracts';
 import { ProjectTurns } from './project-turns.js';
 
@@ -16,19 +16,24 @@ function run(
   type: CommandType = 'record.register',
   deadline = soon(),
 ) {
-  const running = turns.run({ project_id, type, deadline }, () => {
+  return turns.run({ project_id, type, deadline }, () => {
     begun.push(name);
     return new Promise<void>((resolve) => ends.set(name, resolve));
   });
-  // One that still waits when its test is over is refused at its deadline.
-  running.catch(() => undefined);
-  return running;
 }
 
 beforeEach(() => {
   turns = new ProjectTurns(2);
   begun = [];
   ends = new Map();
+});
+
+afterEach(async () => {
+  // Those that begin meanwhile come behind.
+  for (const end of ends.values()) {
+    end();
+    await settle();
+  }
 });
 
 describe('the commands of a project', () => {

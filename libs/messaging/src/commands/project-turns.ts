@@ -1,6 +1,7 @@
 import { agreedNow, ServiceError, UnavailableError, type CommandEnvelope } from '@service/contracts';
+import { withinTime } from '@service/platform/scheduling';
 import { ownerOf } from '../events/event-domains.js';
-import { ENDING_COMMANDS } from './ending-commands.js';
+import { countedUnder } from './ending-commands.js';
 
 /** Most commands of a project that are with an owner at a time, from one process; as many again that take something away. */
 const MOST_OF_PROJECT = 128;
@@ -37,7 +38,7 @@ export class ProjectTurns {
   ): Promise<Result> {
     const { project_id, type, deadline } = command;
     if (project_id === null) return begin();
-    const key = `${ownerOf(type)} ${project_id}${ENDING_COMMANDS.has(type) ? ' end' : ''}`;
+    const key = countedUnder(`${ownerOf(type)} ${project_id}`, type);
     const turns = this.turns.get(key) ?? { begun: 0, waiting: new Set() };
     this.turns.set(key, turns);
     if (turns.begun < this.most) turns.begun += 1;
@@ -66,21 +67,12 @@ export class ProjectTurns {
 }
 
 /** Whether a turn comes before the deadline, in milliseconds since 1970. */
-function comes({ waiting }: Turns, deadline: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const wake = () => {
-      clearTimeout(timer);
-      resolve(true);
-    };
-    const timer = setTimeout(
-      () => {
-        waiting.delete(wake);
-        resolve(false);
-      },
-      Math.max(0, deadline - agreedNow()),
-    ).unref();
-    waiting.add(wake);
-  });
+async function comes({ waiting }: Turns, deadline: number): Promise<boolean> {
+  const { promise: turn, resolve: wake } = Promise.withResolvers<void>();
+  waiting.add(wake);
+  const isInTime = await withinTime(turn, Math.max(0, deadline - agreedNow()));
+  // A turn that came together with the deadline has to be passed on.
+  return isInTime || !waiting.delete(wake);
 }
 
 /** The refusal of a command for which its project has no room. */

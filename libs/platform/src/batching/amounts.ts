@@ -11,6 +11,13 @@ export class Amounts<Key> {
     return this.byKey.get(key) ?? 0;
   }
 
+  /** The key with the largest amount; undefined where there is none. */
+  largest(): Key | undefined {
+    let [largest, most]: [Key | undefined, number] = [undefined, 0];
+    for (const [key, amount] of this.byKey) if (amount > most) [largest, most] = [key, amount];
+    return largest;
+  }
+
   add(key: Key, change: number): void {
     this.sum += change;
     const amount = this.of(key) + change;

@@ -20,8 +20,8 @@ describe('the commands under way', () => {
     const underWay = new CommandsUnderWay(32 * KIB);
     underWay.enter('prj_a', 15 * KIB);
     expect(() => underWay.enter('prj_a', 0)).toThrow(refusal('rate.limited'));
-    underWay.enter('prj_a', KIB, true);
-    expect(() => underWay.enter('prj_a', 0, true)).toThrow(refusal('rate.limited'));
+    underWay.enter('prj_a', KIB, 'record.revoke');
+    expect(() => underWay.enter('prj_a', 0, 'record.revoke')).toThrow(refusal('rate.limited'));
   });
 
   it('are bounded in number, however small they are', () => {

@@ -1,5 +1,6 @@
-import { UnavailableError } from '@service/contracts';
+import { UnavailableError, type CommandType } from '@service/contracts';
 import { Amounts } from '@service/platform/batching';
+import { countedUnder } from '../../commands/ending-commands.js';
 import { tooManyWait } from '../../commands/project-turns.js';
 
 /** Most characters of commands under way in a process. Text, its bytes and the client's request may take four times that. */
@@ -22,14 +23,14 @@ export class CommandsUnderWay {
    * Counts a command.
    * @param projectId null for one of the service's own, which only the whole bounds.
    * @param length of its text in characters.
-   * @param isEnding whether it takes something away.
+   * @param type of one of a project.
    * @returns what ends the count; call it once.
    * @throws ServiceError `rate.limited` where the project has its part, `service.unavailable` where all have the whole.
    */
-  enter(projectId: string | null, length: number, isEnding = false): () => void {
+  enter(projectId: string | null, length: number, type?: CommandType): () => void {
     const size = length + BESIDE_TEXT;
-    const key = isEnding && projectId !== null ? `${projectId} end` : projectId;
-    const part = isEnding ? PART_OF_ENDINGS : PART_OF_PROJECT;
+    const key = projectId === null || type === undefined ? projectId : countedUnder(projectId, type);
+    const part = key === projectId ? PART_OF_PROJECT : PART_OF_ENDINGS;
     if (key !== null && this.sizes.of(key) + size > this.most * part) throw tooManyWait();
     const { all } = this.sizes;
     if (all + size > this.most) throw new UnavailableError({ cause: 'too_many_commands', characters: all });

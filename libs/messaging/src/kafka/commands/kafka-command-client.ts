@@ -13,7 +13,6 @@ import { causeOf } from '@service/platform/errors';
 import { type Logger } from '@service/platform/logging';
 import { OutageLog } from '@service/platform/scheduling';
 import { CommandClient } from '../../commands/command-client.js';
-import { ENDING_COMMANDS } from '../../commands/ending-commands.js';
 import { ProjectTurns } from '../../commands/project-turns.js';
 import { domainOf, ownerOf } from '../../events/event-domains.js';
 import type { EventLogName } from '../../events/event-feed.js';
@@ -107,8 +106,7 @@ export class KafkaCommandClient extends CommandClient {
     const topic = names.commands(domainOf(type));
     const owner = ownerOf(type);
     const unsigned = commandMessage(keyed, this.replyTo);
-    const isEnding = ENDING_COMMANDS.has(type);
-    const leave = this.underWay.enter(command.project_id, unsigned.value.length, isEnding);
+    const leave = this.underWay.enter(command.project_id, unsigned.value.length, type);
     let sent: Promise<void> = Promise.resolve();
     const answer = this.turns.run(command, () => {
       const message = authentication.commands(owner).sign(topic, unsigned);

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Amounts } from '@service/platform/batching';
 
 /** Most bytes of large bodies that arrive in a process at a time. */
 const MOST_BYTES = 128 * 1_048_576;
@@ -8,45 +9,39 @@ const MOST_BYTES = 128 * 1_048_576;
  * the connection whose body has been arriving for longest.
  */
 export class ArrivingBodies {
-  /** Announced bytes by network, the oldest body first. */
-  private readonly networks = new Map<string, { sum: number; sizes: Map<IncomingMessage, number> }>();
-  private sum = 0;
+  /** The oldest first. */
+  private readonly bodies = new Map<IncomingMessage, { size: number; network: string }>();
+  /** Announced bytes by network. */
+  private readonly sizes = new Amounts<string>();
 
   constructor(private readonly most = MOST_BYTES) {}
 
   get bytes(): number {
-    return this.sum;
+    return this.sizes.all;
   }
 
   /** Counts a body until it has arrived. */
   add(request: IncomingMessage, size: number, network: string): void {
-    const own = this.networks.get(network) ?? { sum: 0, sizes: new Map<IncomingMessage, number>() };
-    this.networks.set(network, own);
-    own.sizes.set(request, size);
-    own.sum += size;
-    this.sum += size;
-    const over = () => this.remove(request, network);
+    this.bodies.set(request, { size, network });
+    this.sizes.add(network, size);
+    const over = () => this.remove(request);
     request.once('end', over).once('close', over);
-    while (this.sum > this.most) this.cutOff();
+    while (this.bytes > this.most) this.cutOff(this.sizes.largest());
   }
 
-  private cutOff(): void {
-    const [network, { sizes }] = [...this.networks].reduce((most, each) =>
-      each[1].sum > most[1].sum ? each : most,
-    );
-    for (const [oldest] of sizes) {
-      this.remove(oldest, network);
-      oldest.destroy();
+  private cutOff(network: string | undefined): void {
+    for (const [request, body] of this.bodies) {
+      if (body.network !== network) continue;
+      this.remove(request);
+      request.destroy();
       return;
     }
   }
 
-  private remove(request: IncomingMessage, network: string): void {
-    const own = this.networks.get(network);
-    const size = own?.sizes.get(request) ?? 0;
-    if (own?.sizes.delete(request) !== true) return;
-    own.sum -= size;
-    this.sum -= size;
-    if (own.sizes.size === 0) this.networks.delete(network);
+  private remove(request: IncomingMessage): void {
+    const body = this.bodies.get(request);
+    if (body === undefined) return;
+    this.bodies.delete(request);
+    this.sizes.add(body.network, -body.size);
   }
 }
