@@ -70,8 +70,11 @@ export class Visitor {
         for (const sheet of sheets) sheet.disabled = disabled;
         document.documentElement.getBoundingClientRect();
       }
-      // They begin with the frame after the change.
-      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+      // They begin with the frame after the change. Now and then Chromium draws none until the next page.
+      await new Promise((drawn) => {
+        requestAnimationFrame(() => requestAnimationFrame(drawn));
+        setTimeout(drawn, 2_000);
+      });
       for (const animation of document.getAnimations()) {
         if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
       }
