@@ -7,13 +7,13 @@ import { closedLoop } from '../load/closed-loop.ts';
 import { serviceMegabytes } from '../process-figures.ts';
 import { whileMeasured } from '../processor-time.ts';
 import type { Section } from '../section.ts';
-import { startService, type ServiceProcess } from '../service-process.ts';
+import { runCommand, startService, type ServiceProcess } from '../service-process.ts';
 import { timeVerification } from '../verify/time-verification.ts';
 import { PATH } from '../verify/verification.ts';
 import { BATCH, registerInBatches, registerOne } from '../writes/registering.ts';
 import { renderCurves, type Curves } from './curve.ts';
 
-/** Records at the end: `RECORDS`. Each step is ten times the one before. */
+/** Records at the end: `RECORDS`. Each step is ten times the one before, or the rest. */
 const RECORDS = Number(process.env['RECORDS'] ?? 100_000);
 const FIRST_STEP = 1_000;
 const SECONDS = 4;
@@ -45,17 +45,30 @@ interface Size {
   list_p50_ms: number;
   database_bytes_per_record: number;
   node_megabytes: number | null;
+  /** Of the view of records, and of everything, while the service answers. */
+  rebuild_s: number;
+  scrub_s: number;
+  /** The next start, until the service can verify. */
+  start_ms: number;
 }
 
 /** One service that grows: what its work costs at a thousand records, ten thousand, and so on; with pictures in a directory. */
 export async function measureGrowth(directory: string, pictures: string): Promise<Section> {
-  const service = await startService(directory, { ENVIRONMENT: 'development' });
+  const start = () => startService(directory, { ENVIRONMENT: 'development' });
+  let service = await start();
   try {
     const sizes: Size[] = [];
-    for (let records = FIRST_STEP; records <= RECORDS; records *= 10) {
+    while ((sizes.at(-1)?.records ?? 0) < RECORDS) {
       const before = sizes.at(-1)?.records ?? 0;
-      sizes.push(await measureSize(service, directory, records, records - before));
-      process.stdout.write(`${records} records\n`);
+      const records = Math.min(Math.max(before * 10, FIRST_STEP), RECORDS);
+      const measured = await measureSize(service, directory, records, records - before);
+      const rebuild_s = await secondsOf(() => runCommand(directory, 'rebuild', 'records'));
+      const scrub_s = await secondsOf(() => runCommand(directory, 'scrub'));
+      await service.stop();
+      service = await start();
+      const size = { ...measured, rebuild_s, scrub_s, start_ms: service.startedIn };
+      sizes.push(size);
+      process.stdout.write(`${JSON.stringify(size)}\n`);
     }
     await mkdir(pictures, { recursive: true });
     for (const [name, curves] of Object.entries(picturesOf(sizes))) {
@@ -80,7 +93,7 @@ async function measureSize(
   directory: string,
   records: number,
   added: number,
-): Promise<Size> {
+): Promise<Omit<Size, 'rebuild_s' | 'scrub_s' | 'start_ms'>> {
   const { ask } = service;
   const grown = await grow(service, directory, added);
   const grownAt = performance.now();
@@ -110,6 +123,12 @@ async function measureSize(
     database_bytes_per_record: (await databaseBytes(service.databaseUrl)) / records,
     node_megabytes: serviceMegabytes(service.pid),
   };
+}
+
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return (performance.now() - startedAt) / 1_000;
 }
 
 /** Registers records in batches, while one is verified again and again. @returns what each cost. */

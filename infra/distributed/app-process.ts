@@ -11,6 +11,8 @@ export interface AppProcessOptions {
   /** `record-store 1`. */
   name: string;
   env: NodeJS.ProcessEnv;
+  /** The folder with `dist`: by default, this checkout. */
+  folder?: string;
   /** Called when the process ended unexpectedly, and when it runs again. */
   onChange: (sentence: string) => void;
 }
@@ -59,10 +61,10 @@ export class AppProcess {
   }
 
   private spawn(): ChildProcess {
-    const { app, env } = this.options;
+    const { app, env, folder } = this.options;
     this.adminUrl = undefined;
     // The channel shows it the end of this process; Ctrl-C at the terminal reaches only this process.
-    return spawn(process.execPath, [mainFile(app)], {
+    return spawn(process.execPath, [mainFile(app, folder)], {
       env,
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       detached: true,

@@ -9,7 +9,7 @@ export const GATEWAYS = ['verify-api'] as const;
 export const APPS = [...OWNERS, ...GATEWAYS] as const;
 export type App = (typeof APPS)[number];
 
-/** The file that runs an app as a process. */
-export function mainFile(app: App): string {
-  return join(ROOT, 'dist', app, 'main.js');
+/** The file that runs an app as a process, in this checkout or in another folder with `dist`. */
+export function mainFile(app: App, folder = ROOT): string {
+  return join(folder, 'dist', app, 'main.js');
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isPortTaken, portTaken } from '@service/platform/addresses';
 import { servedAt, welcome } from '@service/platform/commands';
 import { lockDataDirectory } from '@service/platform/data-directory';
-import { openDatabase, type DatabaseApp, type EnvironmentDatabase } from '@service/platform/databases';
+import { openDatabase, type EnvironmentDatabase } from '@service/platform/databases';
 import { StartError } from '@service/platform/errors';
 import type { Logger } from '@service/platform/logging';
 import { runInReverse } from '@service/platform/processes';
@@ -12,6 +12,7 @@ import { allowsLoopbackDeliveries, type EnvironmentSettings } from '@service/pla
 import { findFreePort, findFreePorts } from '../ports.ts';
 import { AppProcess } from './app-process.ts';
 import { APPS, GATEWAYS, OWNERS, ROOT, type App } from './apps.ts';
+import { allUrls, urlOf } from './database-settings.ts';
 
 /** Milliseconds for a gateway to drain, and for an app behind it to finish its work. */
 const GATEWAY_TIMEOUT = 6_000;
@@ -127,17 +128,6 @@ export class DistributedEnvironment {
     this.stops.push(() => Promise.all(started.map((app) => app.stop(timeout))));
     await Promise.all(started.map((app) => app.start()));
   }
-}
-
-/** Settings with an app's role in the database, and no other role. */
-function urlOf(app: App, database: EnvironmentDatabase): NodeJS.ProcessEnv {
-  return { DATABASE_URL: database.urlOf(app.replace('-', '_') as DatabaseApp) } as NodeJS.ProcessEnv;
-}
-
-/** Settings with every role of the database, for a command. */
-function allUrls({ ownerUrl, appUrls }: EnvironmentDatabase): NodeJS.ProcessEnv {
-  const urls = Object.entries(appUrls).map(([app, url]) => [`DATABASE_URL_${app.toUpperCase()}`, url]);
-  return { ...Object.fromEntries(urls), DATABASE_OWNER_URL: ownerUrl } as NodeJS.ProcessEnv;
 }
 
 /**
