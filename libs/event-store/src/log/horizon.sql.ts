@@ -2,9 +2,10 @@
  * A row for the FROM of a statement that reads a log. No event can still be added below its `horizon`; `ahead` is the id
  * of the next transaction, `oldest` that of the oldest unfinished one, and `read_at` when the statement began.
  *
- * The horizon is the oldest unfinished transaction that may still append: looked at closely, one that the server shows to
- * belong to another database, or to a session of a role that may not insert into the tables, holds nothing back. A
- * superuser who takes on the session of a writer evades that. On a server in recovery the horizon is 0.
+ * The horizon is the oldest unfinished transaction that may have appended, or still may: looked at closely, one that the
+ * server shows to belong to another database, to a session of a role that may not insert into the tables, or that was
+ * prepared without writing beside them, holds nothing back. A superuser who takes on the session of a writer evades that. On a
+ * server in recovery the horizon is 0.
  *
  * Run it outside of a transaction. Inside one, the list of sessions may be older than the snapshot, and would name the
  * wrong owner of an id whose session took over another's place.
@@ -29,20 +30,40 @@ const XMIN = 'pg_snapshot_xmin(pg_current_snapshot())';
 const XMAX = 'pg_snapshot_xmax(pg_current_snapshot())';
 
 /**
- * An id whose owner is not shown counts: its transaction ended after the snapshot, or its session just began. So does each
- * prepared one, which belongs to the role that its session had taken on by then.
+ * An id whose owner is not shown counts: its transaction ended after the snapshot, or its session just began. What was
+ * prepared can write no more, and keeps its locks, whichever role its session had taken on by then. It gives them up one by one
+ * when it ends, so they tell the truth only while it has not ended after they were read.
  */
 function lookClosely(tables: readonly string[]): string {
   const writers = writersSql(tables);
   return `
+    WITH prepared AS MATERIALIZED (${preparedLocksSql()})
     SELECT coalesce(min(id), ${XMAX}) FROM pg_snapshot_xip(pg_current_snapshot()) AS id
     WHERE id::xid NOT IN (
       SELECT backend_xid FROM pg_stat_activity
       WHERE backend_xid IS NOT NULL AND (usesysid IS NULL OR datname IS DISTINCT FROM current_database()
         OR usesysid NOT IN (SELECT writer FROM (${writers}) AS w))
-      UNION ALL
-      SELECT transaction FROM pg_prepared_xacts WHERE database <> current_database()
-    ) OR (SELECT count(DISTINCT written) FROM (${writers}) AS w) < ${tables.length}`;
+    ) AND CASE
+      WHEN EXISTS (
+        SELECT FROM prepared WHERE transactionid = id::xid
+          AND virtualtransaction NOT IN (SELECT virtualtransaction FROM prepared WHERE ${writesBesideSql(tables)})
+      ) THEN pg_xact_status(id) <> 'in progress'
+      ELSE true
+    END OR (SELECT count(DISTINCT written) FROM (${writers}) AS w) < ${tables.length}`;
+}
+
+/** The locks of prepared transactions, of which each holds one on its own id; the server looks only if there are any. */
+export function preparedLocksSql(): string {
+  return `SELECT transactionid, virtualtransaction, database, relation, mode FROM pg_locks
+    WHERE pid IS NULL AND EXISTS (SELECT FROM pg_prepared_xacts)`;
+}
+
+/** Whether such a lock was taken by writing into a table in the schema of one of these. */
+export function writesBesideSql(tables: readonly string[]): string {
+  const schemas = tables.map((table) => `'${table.split('.')[0]}'`).join(', ');
+  return `mode NOT IN ('AccessShareLock', 'RowShareLock')
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    AND relation IN (SELECT oid FROM pg_class WHERE relnamespace::regnamespace::text IN (${schemas}))`;
 }
 
 /** The roles that may insert into some tables; a table that is missing has none. */

@@ -76,13 +76,29 @@ describe('a log', () => {
   it.each([
     ['a writer', () => WRITER],
     ['a writer who has taken on another role', () => STRANGER],
-  ])('is read up to a transaction that was prepared by %s', async (_, role) => {
-    const holder = await holdId(WRITER);
+  ])('is read up to a transaction that was prepared by %s after it had appended', async (_, role) => {
+    const holder = await connect(WRITER);
+    await holder.query('BEGIN');
+    await appendBy(holder, schema, 'prepared');
     await append('a');
     await holder.query(`SET ROLE ${role()}; PREPARE TRANSACTION '${schema}'`);
     expect(await streams()).toEqual([]);
-    await holder.query(`ROLLBACK PREPARED '${schema}'`);
+    await holder.query(`COMMIT PREPARED '${schema}'`);
+    expect(await streams()).toEqual(['prepared', 'a']);
+  });
+
+  it.each([
+    ['a stranger', () => STRANGER],
+    ['a writer', () => WRITER],
+  ])('is read past a transaction that was prepared by %s and wrote elsewhere', async (_, role) => {
+    const elsewhere = await database.freshSchema();
+    const holder = await holdId(role());
+    await append('a');
+    await holder.query(
+      `CREATE TABLE ${elsewhere}.t (); SELECT FROM ${schema}.events; PREPARE TRANSACTION '${schema}'`,
+    );
     expect(await streams()).toEqual(['a']);
+    await holder.query(`ROLLBACK PREPARED '${schema}'`);
   });
 
   it('is read up to the oldest transaction of a writer', async () => {
@@ -126,7 +142,10 @@ describe('a log', () => {
         for (let each = 0; each < 60; each += 1) {
           await client.query('BEGIN');
           await appendBy(client, schema, `${index}/${each}`);
-          await client.query(each % 7 === 0 ? 'ROLLBACK' : 'COMMIT');
+          const name = `'${schema}/${index}/${each}'`;
+          const prepared = `PREPARE TRANSACTION ${name}; COMMIT PREPARED ${name}`;
+          for (const end of (['ROLLBACK', prepared][each % 7] ?? 'COMMIT').split('; '))
+            await client.query(end);
         }
       }),
     ).finally(() => (writing = false));

@@ -55,7 +55,12 @@ describe('the transactions that hold back followers', () => {
   });
 
   it('have names where they are prepared, which nothing but an operator ends', async () => {
-    await database.pool.query(`BEGIN; SELECT pg_current_xact_id(); PREPARE TRANSACTION 'forgotten'`);
+    await database.pool.query(`BEGIN; SELECT pg_current_xact_id(); PREPARE TRANSACTION 'elsewhere'`);
+    expect(await holders()).toEqual([]);
+    await database.pool.query(`ROLLBACK PREPARED 'elsewhere'`);
+    await database.pool.query(
+      `BEGIN; SELECT pg_current_xact_id(); LOCK ${tables[0]} IN ROW EXCLUSIVE MODE; PREPARE TRANSACTION 'forgotten'`,
+    );
     expect(await holders()).toEqual([{ age: expect.any(Number), gid: 'forgotten' }]);
     expect(await exposition()).toContain(
       'event_log_prepared_transaction_age_seconds{environment="production",gid="forgotten"}',

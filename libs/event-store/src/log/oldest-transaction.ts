@@ -1,7 +1,7 @@
 import { OWNER_APPS } from '@service/platform/databases';
 import type { Metrics } from '@service/platform/metrics';
 import type { Pool } from 'pg';
-import { writersSql } from './horizon.sql.js';
+import { preparedLocksSql, writersSql, writesBesideSql } from './horizon.sql.js';
 
 /** An unfinished transaction that holds back the followers of a log. */
 export interface HoldingTransaction {
@@ -15,8 +15,8 @@ export interface HoldingTransaction {
 const FOLLOWED = [...OWNER_APPS.map((app) => `${app}.events`), 'webhook_dispatcher.published_events'];
 
 /**
- * The transactions that hold back followers: those with an id, in this database, of roles that may append, and all
- * prepared ones. One that only reads delays nothing but VACUUM.
+ * The transactions that hold back followers: those with an id, in this database, of roles that may append, and prepared
+ * ones that wrote beside what is followed. One that only reads delays nothing but VACUUM.
  * @param tables as `schema.table`: what the roles may append to.
  * @throws DatabaseUnavailableError
  */
@@ -25,13 +25,16 @@ export async function holdingTransactions(
   tables: readonly string[] = FOLLOWED,
 ): Promise<HoldingTransaction[]> {
   const { rows } = await pool.query<HoldingTransaction>(
-    `WITH writers AS MATERIALIZED (SELECT writer FROM (${writersSql(tables)}) AS w)
+    `WITH writers AS MATERIALIZED (SELECT writer FROM (${writersSql(tables)}) AS w),
+       prepared AS MATERIALIZED (${preparedLocksSql()})
      SELECT CASE WHEN since IS NOT NULL THEN greatest(0, extract(epoch FROM clock_timestamp() - since))::float8 END AS age, gid
      FROM (
        SELECT CASE WHEN pg_has_role('pg_read_all_stats', 'USAGE') THEN xact_start END AS since, NULL AS gid FROM pg_stat_activity
        WHERE backend_xid IS NOT NULL AND datname = current_database() AND usesysid IN (SELECT writer FROM writers)
        UNION ALL
-       SELECT prepared, gid FROM pg_prepared_xacts WHERE database = current_database()
+       SELECT prepared, gid FROM pg_prepared_xacts WHERE transaction IN (
+         SELECT transactionid FROM prepared
+         WHERE virtualtransaction IN (SELECT virtualtransaction FROM prepared WHERE ${writesBesideSql(tables)}))
      ) AS holders`,
   );
   return rows;
