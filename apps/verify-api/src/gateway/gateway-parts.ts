@@ -6,7 +6,6 @@ import { ToolCallMetrics } from '../channels/mcp/tool-call-metrics.js';
 import { EventWatch } from '../events/event-watch.js';
 import { LIST_POOL } from '../infrastructure/injection-tokens.js';
 import { CommandSender } from '../owners/command-sender.js';
-import { RegistrationPace } from '../records/registration-pace.js';
 import { AnswerKey } from '../verify/answer-key.js';
 import { LogContradictions } from '../verify/log-contradictions.js';
 import { GatewayViews } from '../views/gateway-views.js';
@@ -22,7 +21,6 @@ export class GatewayParts {
     readonly watch: EventWatch,
     readonly streams: LiveStreams,
     readonly commands: CommandSender,
-    readonly pace: RegistrationPace,
     readonly toolCalls: ToolCallMetrics,
     readonly contradictions: LogContradictions,
     readonly answerKey: AnswerKey,

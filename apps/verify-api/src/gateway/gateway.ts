@@ -79,7 +79,6 @@ export async function createGateway(
       measures.measure(metrics);
       measureBounds(metrics, { underWay, unread });
       others.commands.measure(metrics);
-      others.pace.measure(metrics);
       others.toolCalls.measure(metrics);
       views.directoryLag.measure(metrics);
       measurePool(metrics, 'lists', lists);

@@ -34,7 +34,6 @@ import { PublishedLog } from '../log/published-log.js';
 import { PublishedPolicy } from '../log/published-policy.js';
 import { OperatorProfiles } from '../operators/operator-profiles.js';
 import { CommandSender } from '../owners/command-sender.js';
-import { RegistrationPace } from '../records/registration-pace.js';
 import { verifyProviders } from '../verify/verify.providers.js';
 import { SNAPSHOT_ENTITIES } from '../views/snapshot.entities.js';
 import { ViewsModule } from '../views/views.module.js';
@@ -60,7 +59,6 @@ const useCases = [...new Set(catalogue.map(({ useCase }) => useCase as Type))];
     Admission,
     Operations,
     CommandSender,
-    RegistrationPace,
     MakeBundle,
     Cursors,
     Exports,

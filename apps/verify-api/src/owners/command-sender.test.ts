@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ServiceError, noteReplayed, type CommandEnvelope } from '@service/contracts';
-import type { CommandClient } from '@service/messaging/commands';
+import type { CommandClient, Pace } from '@service/messaging/commands';
 import { Idempotency } from '../interface/idempotency.js';
 import { sampleAuthority } from '../testing/sample-record.js';
 import type { GatewayViews } from '../views/gateway-views.js';
@@ -11,22 +11,28 @@ let onSend: (command: CommandEnvelope) => void;
 let awaited: unknown[][];
 let noted: unknown[];
 let sender: CommandSender;
-let client: { send: (command: CommandEnvelope) => Promise<{ id: string; version: number }> };
+let client: { send: (command: CommandEnvelope, pace: Pace) => Promise<{ id: string; version: number }> };
+let behind: number;
+let paces: Pace[];
 
 beforeEach(() => {
   sent = [];
   onSend = () => {};
   awaited = [];
   noted = [];
+  behind = 0;
+  paces = [];
   client = {
-    send: (command) => {
+    send: (command, pace) => {
       sent.push(command);
+      paces.push(pace);
       onSend(command);
       return Promise.resolve({ id: command.key, version: 3 });
     },
   };
   const views = {
     directory: { authority: (id: string) => (id === 'aut_1' ? sampleAuthority() : undefined) },
+    freshness: { records: { look: () => ({ behind }) } },
     ownWrites: { note: (record: unknown) => noted.push(record) },
     shown: {
       untilShown: (...version: unknown[]) => {
@@ -54,6 +60,25 @@ describe('a command', () => {
 
   it('carries the known version if that of the token is older', async () => {
     expect(await knownVersions('prj_1', { aut_1: 0 })).toEqual({ aut_1: 1 });
+  });
+
+  it('of a record is slowed to the pace of the view, and asks whether its caller still may', async () => {
+    const requireStillAdmitted = () => {
+      throw new ServiceError('credential.revoked');
+    };
+    const requestContext = { deadline: Infinity, requireStillAdmitted };
+    const source: CommandSource = {
+      projectId: 'prj_1',
+      credentialId: 'crd_1',
+      requestId: null,
+      requestContext,
+    };
+    const change = { reason: 'doubt', expected_version: null };
+    await sender.send('record.suspend', source, 'rec_1', change);
+    await sender.send('authority.suspend', source, 'aut_1', change);
+    behind = 4_000;
+    expect(paces.map((pace) => pace.most())).toEqual([1, Infinity]);
+    expect(paces[0]?.mayBegin).toThrow(new ServiceError('credential.revoked'));
   });
 
   it('does not send versions of another project’s authorities', async () => {

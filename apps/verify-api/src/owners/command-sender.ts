@@ -10,7 +10,13 @@ import {
   type DeliveryRequestType,
   type RecordSnapshot,
 } from '@service/contracts';
-import { COMMAND_TIMEOUT, CommandClient, newCommand, traceCommand } from '@service/messaging/commands';
+import {
+  COMMAND_TIMEOUT,
+  CommandClient,
+  newCommand,
+  traceCommand,
+  type Pace,
+} from '@service/messaging/commands';
 import { Distributions, type Metrics } from '@service/platform/metrics';
 import type { Tracer } from '@service/platform/tracing';
 import { TRACER } from '../infrastructure/injection-tokens.js';
@@ -19,6 +25,7 @@ import { isRecord } from '../views/shown-versions.js';
 import type { RequestVersions } from '../interface/call.js';
 import type { Idempotency } from '../interface/idempotency.js';
 import type { RequestContext } from '../interface/request-context.js';
+import { changesAtATime } from './change-pace.js';
 import { ChangesUnderWay } from './changes-under-way.js';
 
 /** On whose behalf, and by which request, a command is sent. */
@@ -31,8 +38,8 @@ export interface CommandSource {
   tracestate?: string | null;
   versions?: RequestVersions;
   idempotency?: Idempotency | null;
-  /** Its deadline is the command's, too. */
-  requestContext?: Pick<RequestContext, 'deadline'> | null;
+  /** Its deadline is the command's, too; a command that waited for its turn is sent only if the caller still may. */
+  requestContext?: Pick<RequestContext, 'deadline' | 'requireStillAdmitted'> | null;
 }
 
 /**
@@ -98,14 +105,19 @@ export class CommandSender {
   /** The owner's reply; notes whether the reply or refusal is the stored result of an earlier request. */
   private async resultOf<Type extends CommandType>(
     command: CommandEnvelope<Type>,
-    { idempotency }: CommandSource,
+    { idempotency, requestContext }: CommandSource,
   ): Promise<CommandReply<Type>> {
     const began = performance.now();
     let outcome = 'refused';
     let leave: (() => void) | null = null;
     try {
       leave = this.underWay.enter(command);
-      const reply = await traceCommand(this.tracer, 'send', command, (sent) => this.client.send(sent));
+      const pace: Pace = {
+        most: () =>
+          isRecord(command.key) ? changesAtATime(this.views.freshness.records.look().behind) : Infinity,
+        mayBegin: () => requestContext?.requireStillAdmitted(),
+      };
+      const reply = await traceCommand(this.tracer, 'send', command, (sent) => this.client.send(sent, pace));
       outcome = 'done';
       return reply;
     } finally {

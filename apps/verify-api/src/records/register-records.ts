@@ -17,7 +17,6 @@ import { SerialByKey } from '@service/platform/batching';
 import type { BatchItem } from '../interface/inputs/invalid-item.js';
 import { RecordReader } from '../views/records/record-reader.js';
 import { contentDigestOf } from './content-digest.js';
-import { RegistrationPace } from './registration-pace.js';
 import { shownRecord, type ShownRecord } from './shown-record.js';
 import type { RegisterBody } from './record.bodies.js';
 
@@ -31,18 +30,15 @@ export class RegisterRecords {
     private readonly commands: CommandSender,
     private readonly records: RecordReader,
     private readonly failures: FailureLog,
-    private readonly pace: RegistrationPace,
   ) {}
 
   /** @throws ServiceError as `register`. */
   async execute(call: Call, body: RegisterBody): Promise<ShownRecord> {
-    await this.pace.turn(call);
     return this.register(call, body);
   }
 
   /** Returns one result or error for each, in order; of two with the same external_id, the first is registered. */
   async executeEach(call: Call, bodies: readonly BatchItem<RegisterBody>[]) {
-    await this.pace.turn(call);
     const order = new SerialByKey();
     return settleEach(bodies, call, this.failures, (body, _, place) => {
       const idempotency = call.idempotency?.part(place) ?? null;
@@ -52,7 +48,7 @@ export class RegisterRecords {
   }
 
   /**
-   * Registers a record, however far the view is behind.
+   * Registers a record.
    * @throws ServiceError `authority.not_found`, `authority.not_active`, `record.already_exists`.
    */
   async register(source: RegisteringSource, body: RegisterBody, id = newId('record')): Promise<ShownRecord> {

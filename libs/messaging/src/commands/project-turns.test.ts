@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { CommandType } from '@service/contracts';
+import { ServiceError, type CommandType } from '@service/contracts';
 import { ProjectTurns } from './project-turns.js';
 
 const soon = () => Date.now() + 10_000;
@@ -8,6 +8,8 @@ const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 let turns: ProjectTurns;
 let begun: string[];
 let ends: Map<string, () => void>;
+let most: number;
+let mayBegin: () => void;
 
 /** Runs work that lasts until the test ends it. */
 function run(
@@ -16,16 +18,19 @@ function run(
   type: CommandType = 'record.register',
   deadline = soon(),
 ) {
-  return turns.run({ project_id, type, deadline }, () => {
+  const begin = () => {
     begun.push(name);
     return new Promise<void>((resolve) => ends.set(name, resolve));
-  });
+  };
+  return turns.run({ project_id, type, deadline }, begin, { most: () => most, mayBegin: () => mayBegin() });
 }
 
 beforeEach(() => {
   turns = new ProjectTurns(2);
   begun = [];
   ends = new Map();
+  most = Infinity;
+  mayBegin = () => undefined;
 });
 
 afterEach(async () => {
@@ -88,5 +93,33 @@ describe('the commands of a project', () => {
     await expect(late).rejects.toMatchObject({ why: { cause: 'command_not_answered' } });
     await settle();
     expect(begun).toEqual(['1', '2', 'next']);
+  });
+
+  it('are fewer at a time while the pace is slower, and those that take something away as many', async () => {
+    turns = new ProjectTurns(3);
+    most = 1;
+    for (const name of ['1', '2', '3', '4', '5']) void run(name, 'prj_a');
+    for (const name of ['first', 'second']) void run(name, 'prj_a', 'record.revoke');
+    expect(begun).toEqual(['1', 'first', 'second']);
+    ends.get('1')?.();
+    await settle();
+    expect(begun.slice(3)).toEqual(['2']);
+    most = Infinity;
+    ends.get('2')?.();
+    await settle();
+    expect(begun.slice(4)).toEqual(['3', '4', '5']);
+  });
+
+  it('that have waited begin only where their caller still may', async () => {
+    mayBegin = () => {
+      throw new ServiceError('credential.revoked');
+    };
+    for (const name of ['1', '2']) void run(name, 'prj_a');
+    const refused = run('3', 'prj_a');
+    ends.get('1')?.();
+    await expect(refused).rejects.toMatchObject({ code: 'credential.revoked' });
+    mayBegin = () => undefined;
+    void run('4', 'prj_a');
+    expect(begun).toEqual(['1', '2', '4']);
   });
 });

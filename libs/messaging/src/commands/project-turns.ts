@@ -1,6 +1,7 @@
 import { agreedNow, ServiceError, UnavailableError, type CommandEnvelope } from '@service/contracts';
 import { withinTime } from '@service/platform/scheduling';
 import { ownerOf } from '../events/event-domains.js';
+import type { Pace } from './command-client.js';
 import { countedUnder } from './ending-commands.js';
 
 /** Most commands of a project that are with an owner at a time, from one process; as many again that take something away. */
@@ -8,6 +9,8 @@ const MOST_OF_PROJECT = 128;
 /** Most that wait for their turn. */
 const MOST_WAITING = 8_192;
 const RETRY_AFTER_SECONDS = 1;
+
+const AT_ONCE: Pace = { most: () => Infinity, mayBegin: () => undefined };
 
 interface Turns {
   begun: number;
@@ -29,39 +32,45 @@ export class ProjectTurns {
 
   /**
    * Begins a command when it is its turn; one of the service's own at once.
+   * @param pace that of the process for all commands but those that take something away.
    * @throws ServiceError `rate.limited` where too many of its project wait, `service.unavailable` where its deadline passes
-   *   first; else as `begin`.
+   *   first, `mayBegin`’s refusal; else as `begin`.
    */
   async run<Result>(
     command: Pick<CommandEnvelope, 'project_id' | 'type' | 'deadline'>,
     begin: () => Promise<Result>,
+    pace: Pace = AT_ONCE,
   ): Promise<Result> {
     const { project_id, type, deadline } = command;
     if (project_id === null) return begin();
-    const key = countedUnder(`${ownerOf(type)} ${project_id}`, type);
+    const owned = `${ownerOf(type)} ${project_id}`;
+    const key = countedUnder(owned, type);
+    const most = key === owned ? () => Math.min(this.most, pace.most()) : () => this.most;
     const turns = this.turns.get(key) ?? { begun: 0, waiting: new Set() };
     this.turns.set(key, turns);
-    if (turns.begun < this.most) turns.begun += 1;
+    const mustWait = turns.waiting.size > 0 || turns.begun >= most();
+    if (!mustWait) turns.begun += 1;
     else if (turns.waiting.size >= this.mostWaiting) throw tooManyWait();
     else if (!(await comes(turns, deadline)))
       throw new UnavailableError({ cause: 'command_not_answered', command: type });
     try {
       if (deadline <= agreedNow())
         throw new UnavailableError({ cause: 'command_not_answered', command: type });
+      if (mustWait) pace.mayBegin();
       return await begin();
     } finally {
-      this.passOn(key, turns);
+      this.passOn(key, turns, most);
     }
   }
 
-  private passOn(key: string, turns: Turns): void {
-    const [next] = turns.waiting;
-    if (next !== undefined) {
-      turns.waiting.delete(next);
-      next();
-      return;
-    }
+  private passOn(key: string, turns: Turns, most: () => number): void {
     turns.begun -= 1;
+    for (const next of turns.waiting) {
+      if (turns.begun >= most()) return;
+      turns.waiting.delete(next);
+      turns.begun += 1;
+      next();
+    }
     if (turns.begun === 0) this.turns.delete(key);
   }
 }

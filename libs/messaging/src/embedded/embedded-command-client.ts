@@ -7,7 +7,7 @@ import {
 } from '@service/contracts';
 import { SerialByKey } from '@service/platform/batching';
 import { inTime } from '@service/platform/scheduling';
-import { CommandClient } from '../commands/command-client.js';
+import { CommandClient, type Pace } from '../commands/command-client.js';
 import type { CommandHandlers } from '../commands/command-handlers.js';
 import { ProjectTurns } from '../commands/project-turns.js';
 
@@ -26,8 +26,12 @@ export class EmbeddedCommandClient extends CommandClient {
     return () => owner.types.forEach((type) => this.owners.delete(type));
   }
 
-  async send<Type extends CommandType>(command: CommandEnvelope<Type>): Promise<CommandReply<Type>> {
-    const answer = this.turns.run(command, () => this.order.run(command.key, () => this.handle(command)));
+  async send<Type extends CommandType>(
+    command: CommandEnvelope<Type>,
+    pace?: Pace,
+  ): Promise<CommandReply<Type>> {
+    const handle = () => this.order.run(command.key, () => this.handle(command));
+    const answer = this.turns.run(command, handle, pace);
     // One millisecond longer: a timer may fire within the deadline's last millisecond, when the owner still starts.
     const left = Math.max(0, command.deadline - agreedNow()) + 1;
     const late = () => new UnavailableError({ cause: 'command_not_answered', command: command.type });

@@ -12,7 +12,7 @@ import { Batcher } from '@service/platform/batching';
 import { causeOf } from '@service/platform/errors';
 import { type Logger } from '@service/platform/logging';
 import { OutageLog } from '@service/platform/scheduling';
-import { CommandClient } from '../../commands/command-client.js';
+import { CommandClient, type Pace } from '../../commands/command-client.js';
 import { ProjectTurns } from '../../commands/project-turns.js';
 import { domainOf, ownerOf } from '../../events/event-domains.js';
 import type { EventLogName } from '../../events/event-feed.js';
@@ -97,7 +97,10 @@ export class KafkaCommandClient extends CommandClient {
     await this.producer.disconnect();
   }
 
-  async send<Type extends CommandType>(command: CommandEnvelope<Type>): Promise<CommandReply<Type>> {
+  async send<Type extends CommandType>(
+    command: CommandEnvelope<Type>,
+    pace?: Pace,
+  ): Promise<CommandReply<Type>> {
     const { type } = command;
     // Kafka may deliver a command twice, and the second delivery must find the first one's result: the id
     // replaces a missing key.
@@ -108,11 +111,12 @@ export class KafkaCommandClient extends CommandClient {
     const unsigned = commandMessage(keyed, this.replyTo);
     const leave = this.underWay.enter(command.project_id, unsigned.value.length, type);
     let sent: Promise<void> = Promise.resolve();
-    const answer = this.turns.run(command, () => {
+    const begin = () => {
       const message = authentication.commands(owner).sign(topic, unsigned);
       sent = this.sends.submit({ id: command.id, topic, message });
       return this.answerTo(command, owner, sent);
-    });
+    };
+    const answer = this.turns.run(command, begin, pace);
     // One that nobody waits for any more stays in memory until the client has let go of it.
     void Promise.allSettled([answer])
       .then(() => sent)

@@ -1,0 +1,18 @@
+/** Milliseconds that the view of records may be behind before changes wait for it, and from which on they come one by one. */
+const FULL_UNTIL = 1_500;
+const SLOWEST_FROM = 4_000;
+/** Changes of a project at a time where the view is just behind enough to slow them. */
+const MOST = 128;
+/** Milliseconds. A view that is further behind has not been up to date since the start: no wait would help. */
+const NEVER_UP_TO_DATE = 86_400_000;
+
+/**
+ * How many changes of a project’s records may be with their owner at a time: the further the view is behind, the fewer, so that
+ * it catches up. Nothing is verified while it is five seconds behind.
+ * @param behind milliseconds that the view of records is behind.
+ */
+export function changesAtATime(behind: number): number {
+  if (behind <= FULL_UNTIL || behind > NEVER_UP_TO_DATE) return Infinity;
+  const room = (SLOWEST_FROM - behind) / (SLOWEST_FROM - FULL_UNTIL);
+  return Math.max(1, Math.round(MOST * room));
+}
