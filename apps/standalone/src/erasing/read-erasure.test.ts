@@ -15,6 +15,19 @@ describe('npm run erase', () => {
   });
 
   it.each([
+    ['2001:DB8:0::1', '2001:db8::1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+  ])('finds the address %s as the history stores it', (address, stored) => {
+    expect(readErasure(['--project', 'prj_1', '--address', address])).toMatchObject({
+      history: { address: stored },
+    });
+  });
+
+  it.each(['192.0.2', '192.0.2.0/24', 'fe80::1%eth0', ''])('refuses the address “%s”', (address) => {
+    expect(() => readErasure(['--project', 'prj_1', '--address', address])).toThrow('an IP address');
+  });
+
+  it.each([
     [],
     ['--project', 'prj_1'],
     ['--record', 'rec_1'],

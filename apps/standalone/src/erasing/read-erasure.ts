@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ENVIRONMENTS } from '@service/contracts';
 import type { ProjectErasure } from '@service/history';
+import { normalAddress } from '@service/platform/addresses';
 import { StartError } from '@service/platform/errors';
 import type { NotedSubject } from './erase-metadata-of.js';
 import type { ReasonedSubject } from './erase-reasons-of.js';
@@ -49,7 +50,11 @@ export function readErasure(words: string[]): WantedErasure {
     throw new StartError('--before must be a moment, like 2030-01-01T00:00:00.000Z.');
   }
   const moment = before === undefined ? undefined : new Date(before).toISOString();
-  return { only, history: { projectId, credentialId: credential, address, before: moment } };
+  // As the history stores it; another form of the same address would find nothing.
+  const stored = address === undefined ? undefined : normalAddress(address);
+  if (stored === null)
+    throw new StartError('--address must be an IP address, like 192.0.2.1 or 2001:db8::1.');
+  return { only, history: { projectId, credentialId: credential, address: stored, before: moment } };
 }
 
 function parse(words: string[]) {

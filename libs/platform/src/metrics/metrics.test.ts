@@ -90,6 +90,12 @@ describe('metrics', () => {
     expect(asked).toBe(1);
   });
 
+  it('are collected once for all who ask meanwhile', async () => {
+    const [one, other] = await Promise.all([metrics.collect(), metrics.collect()]);
+    expect(other).toBe(one);
+    expect(await metrics.collect()).not.toBe(one);
+  });
+
   it('collect counters like gauges, with their own type', async () => {
     let value = 1;
     metrics.counter({ name: 'calls_total', help: 'Calls.' }, () => value);

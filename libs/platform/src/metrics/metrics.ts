@@ -88,13 +88,13 @@ export function createMetrics(logger: Logger, environment: Environment): Metrics
     gauge: adder('gauge', plain),
     counter: adder('counter', plain),
     histogram: adder('histogram', buckets),
-    async collect() {
+    collect: oneAtATime(async () => {
       const own = [...metrics.values()].map(async ({ sources, ...family }) => ({
         ...family,
         samples: (await Promise.all(sources.map((source) => source()))).flat(),
       }));
       return [...(await ofNode(registry)), ...(await Promise.all(own))];
-    },
+    }),
   };
 }
 

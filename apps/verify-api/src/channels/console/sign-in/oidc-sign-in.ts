@@ -86,11 +86,13 @@ export class OidcSignIn {
           grants: now,
           key: { kind: 'oidc' as const, thumbprint },
         })
-        .then(() => true, isRefused);
+        .then(() => null, refusalOf);
     // The former roles end also where the new ones cannot be given.
-    const isGiven = await give(grants);
-    if (!isGiven) await give([]);
-    if (!isGiven || grants.length === 0) throw new RefusedSignIn(row.operator_id);
+    const refusal = await give(grants);
+    if (refusal !== null) await give([]);
+    // The key is of another operator for good, such as one that was erased: the subject would come back.
+    if (refusal?.code === 'operator.key_refused') await this.keys.remove(row.operator_id, thumbprint);
+    if (refusal !== null || grants.length === 0) throw new RefusedSignIn(row.operator_id);
     await this.setProfile(row.operator_id, vouchedProfile({ claims, subject }));
     const proven = this.operators.proven([row]);
     if (proven === null) throw new UnavailableError({ cause: 'versions_not_shown', ids: [row.operator_id] });
@@ -108,7 +110,7 @@ export class OidcSignIn {
 }
 
 /** @throws every other failure. */
-function isRefused(failure: unknown): false {
-  if (failure instanceof ServiceError && failure.status < 500) return false;
+function refusalOf(failure: unknown): ServiceError {
+  if (failure instanceof ServiceError && failure.status < 500) return failure;
   throw failure;
 }
