@@ -147,10 +147,11 @@ BEGIN
     SELECT coalesce(array_agg(name), '{}') INTO made FROM claimed;
     IF cardinality(made) < cardinality(_names) THEN
       FOR append, conflict, subject, actual IN
-        SELECT c.append, 'claim', c.name, taken.owner
+        -- No owner: it gave the name back after the insert.
+        SELECT c.append, 'claim', c.name, coalesce(taken.owner, '')
         FROM unnest(_claimants, _names, _owners) AS c(append, name, owner)
-        JOIN {schema}.claims AS taken ON taken.name = c.name AND taken.owner <> c.owner
-        WHERE c.append <> ALL (refused)
+        LEFT JOIN {schema}.claims AS taken ON taken.name = c.name
+        WHERE c.append <> ALL (refused) AND taken.owner IS DISTINCT FROM c.owner
       LOOP
         beaten := beaten || append;
         RETURN NEXT;

@@ -54,7 +54,11 @@ export async function startAdminServer(options: AdminServerOptions): Promise<Adm
     ['/readyz', async () => readiness(await health.problems(), await health.warnings())],
     ['/metrics', async (accept) => exposition(renderMetrics(await metrics.collect(), accept))],
   ]);
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_TIMEOUT, requestTimeout: REQUEST_TIMEOUT });
+  const server = createServer({
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
+    requestTimeout: REQUEST_TIMEOUT,
+    connectionsCheckingInterval: 1_000,
+  });
   const handle: RequestListener = (request, response) => {
     answerTo(request, pages)
       .catch((err: unknown) => {
