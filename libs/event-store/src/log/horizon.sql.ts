@@ -31,13 +31,14 @@ const XMAX = 'pg_snapshot_xmax(pg_current_snapshot())';
 
 /**
  * An id whose owner is not shown counts: its transaction ended after the snapshot, or its session just began. What was
- * prepared can write no more, and keeps its locks, whichever role its session had taken on by then. It gives them up one by one
- * when it ends, so they tell the truth only while it has not ended after they were read.
+ * prepared can write no more, and keeps its locks, whichever role its session had taken on by then. Its session
+ * hands them over part by part, so they tell the truth only once it has none left; and they go one by one when it ends, so
+ * they do only while it has not ended after they were read.
  */
 function lookClosely(tables: readonly string[]): string {
   const writers = writersSql(tables);
   return `
-    WITH prepared AS MATERIALIZED (${preparedLocksSql()})
+    WITH locks AS MATERIALIZED (${locksSql()})
     SELECT coalesce(min(id), ${XMAX}) FROM pg_snapshot_xip(pg_current_snapshot()) AS id
     WHERE id::xid NOT IN (
       SELECT backend_xid FROM pg_stat_activity
@@ -45,17 +46,17 @@ function lookClosely(tables: readonly string[]): string {
         OR usesysid NOT IN (SELECT writer FROM (${writers}) AS w))
     ) AND CASE
       WHEN EXISTS (
-        SELECT FROM prepared WHERE transactionid = id::xid
-          AND virtualtransaction NOT IN (SELECT virtualtransaction FROM prepared WHERE ${writesBesideSql(tables)})
+        SELECT FROM locks WHERE transactionid = id::xid AND pid IS NULL
+          AND virtualtransaction NOT IN (SELECT virtualtransaction FROM locks WHERE pid IS NOT NULL OR ${writesBesideSql(tables)})
       ) THEN pg_xact_status(id) <> 'in progress'
       ELSE true
     END OR (SELECT count(DISTINCT written) FROM (${writers}) AS w) < ${tables.length}`;
 }
 
-/** The locks of prepared transactions, of which each holds one on its own id; the server looks only if there are any. */
-export function preparedLocksSql(): string {
-  return `SELECT transactionid, virtualtransaction, database, relation, mode FROM pg_locks
-    WHERE pid IS NULL AND EXISTS (SELECT FROM pg_prepared_xacts)`;
+/** All locks, if any transaction is prepared: such a one has no `pid`, and holds a lock on its own id. */
+export function locksSql(): string {
+  return `SELECT transactionid, virtualtransaction, pid, database, relation, mode FROM pg_locks
+    WHERE EXISTS (SELECT FROM pg_prepared_xacts)`;
 }
 
 /** Whether such a lock was taken by writing into a table in the schema of one of these. */
@@ -63,7 +64,7 @@ export function writesBesideSql(tables: readonly string[]): string {
   const schemas = tables.map((table) => `'${table.split('.')[0]}'`).join(', ');
   return `mode NOT IN ('AccessShareLock', 'RowShareLock')
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-    AND relation IN (SELECT oid FROM pg_class WHERE relnamespace::regnamespace::text IN (${schemas}))`;
+    AND relation IN (SELECT c.oid FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE n.nspname IN (${schemas}))`;
 }
 
 /** The roles that may insert into some tables; a table that is missing has none. */

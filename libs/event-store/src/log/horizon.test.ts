@@ -101,6 +101,21 @@ describe('a log', () => {
     await holder.query(`ROLLBACK PREPARED '${schema}'`);
   });
 
+  it('is read up to a transaction that is being prepared, and has taken over only some locks of its session', async () => {
+    const holder = await connect(WRITER);
+    await holder.query('BEGIN');
+    await appendBy(holder, schema, 'prepared');
+    await append('a');
+    await holder.query(`PREPARE TRANSACTION '${schema}'`);
+    await database.pool.query(`CREATE SCHEMA meanwhile; CREATE VIEW meanwhile.pg_locks AS
+      SELECT transactionid, virtualtransaction, database, relation, mode,
+        CASE WHEN transactionid IS NULL THEN coalesce(pid, 1) END AS pid FROM pg_catalog.pg_locks`);
+    const meanwhile = database.openPool(1, 'meanwhile');
+    await meanwhile.query('SET search_path = meanwhile, pg_catalog');
+    expect((await new EventLog(meanwhile, schema).readAll(BEGINNING, 100)).events).toEqual([]);
+    await holder.query(`COMMIT PREPARED '${schema}'`);
+  });
+
   it('is read up to the oldest transaction of a writer', async () => {
     const holder = await holdId(WRITER);
     await append('a');

@@ -1,7 +1,7 @@
 import { OWNER_APPS } from '@service/platform/databases';
 import type { Metrics } from '@service/platform/metrics';
 import type { Pool } from 'pg';
-import { preparedLocksSql, writersSql, writesBesideSql } from './horizon.sql.js';
+import { locksSql, writersSql, writesBesideSql } from './horizon.sql.js';
 
 /** An unfinished transaction that holds back the followers of a log. */
 export interface HoldingTransaction {
@@ -26,15 +26,15 @@ export async function holdingTransactions(
 ): Promise<HoldingTransaction[]> {
   const { rows } = await pool.query<HoldingTransaction>(
     `WITH writers AS MATERIALIZED (SELECT writer FROM (${writersSql(tables)}) AS w),
-       prepared AS MATERIALIZED (${preparedLocksSql()})
+       locks AS MATERIALIZED (${locksSql()})
      SELECT CASE WHEN since IS NOT NULL THEN greatest(0, extract(epoch FROM clock_timestamp() - since))::float8 END AS age, gid
      FROM (
        SELECT CASE WHEN pg_has_role('pg_read_all_stats', 'USAGE') THEN xact_start END AS since, NULL AS gid FROM pg_stat_activity
        WHERE backend_xid IS NOT NULL AND datname = current_database() AND usesysid IN (SELECT writer FROM writers)
        UNION ALL
        SELECT prepared, gid FROM pg_prepared_xacts WHERE transaction IN (
-         SELECT transactionid FROM prepared
-         WHERE virtualtransaction IN (SELECT virtualtransaction FROM prepared WHERE ${writesBesideSql(tables)}))
+         SELECT transactionid FROM locks
+         WHERE virtualtransaction IN (SELECT virtualtransaction FROM locks WHERE pid IS NULL AND ${writesBesideSql(tables)}))
      ) AS holders`,
   );
   return rows;
