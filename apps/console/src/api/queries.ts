@@ -7,6 +7,7 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { useMemo, useRef, useSyncExternalStore } from 'react';
 import { ApiError } from './api-error.js';
 import { dataOf, makeApi, type Api } from './client.js';
@@ -79,9 +80,8 @@ export interface List<Item> {
   /** Whether the items are still those of the previous filters. */
   isStale: boolean;
   error: ApiError | null;
-  /** Whether the error is that of `loadMore`. */
-  isErrorOfMore: boolean;
-  hasMore: boolean;
+  /** Where the list goes on after the items; null at its end. */
+  next: string | null;
   isLoadingMore: boolean;
   loadMore(): void;
   refresh(): void;
@@ -89,7 +89,8 @@ export interface List<Item> {
   readAll(most: number): Promise<{ items: Item[]; isWhole: boolean }>;
 }
 
-/** Reads a list page by page: `useList(['records', filters], (api, cursor) => api.GET(…))`. */
+/** Reads a page of a list, the first unless the address has the cursor of another as `after`:
+ *  `useList(['records', filters], (api, cursor) => api.GET(…))`. */
 export function useList<Item>(
   key: Key,
   call: (api: Api, cursor: { cursor?: string }) => Call<Page<Item>>,
@@ -99,11 +100,12 @@ export function useList<Item>(
   }: Scope & Omit<ReadOptions<never>, 'refetchInterval'> & { refetchInterval?: number } = {},
 ): List<Item> {
   const projectId = useProjectId(wholeEnvironment);
+  const { after }: { after?: string } = useSearch({ strict: false });
   const read = (cursor: string | null) => dataOf(call(makeApi(projectId), cursor === null ? {} : { cursor }));
   const query = useInfiniteQuery({
-    queryKey: [...key, { projectId, list: true }],
+    queryKey: [...key, { projectId, list: true, after }],
     queryFn: ({ pageParam }) => read(pageParam),
-    initialPageParam: null as string | null,
+    initialPageParam: after ?? null,
     getNextPageParam: (page) => page.next_cursor,
     placeholderData: keepPreviousData,
     ...options,
@@ -115,8 +117,7 @@ export function useList<Item>(
     isLoading: query.isPending,
     isStale: query.isPlaceholderData,
     error: query.error,
-    isErrorOfMore: query.isFetchNextPageError,
-    hasMore: query.hasNextPage,
+    next: pages?.at(-1)?.next_cursor ?? null,
     isLoadingMore: query.isFetchingNextPage,
     loadMore: () => void query.fetchNextPage(),
     refresh: () => void query.refetch(),

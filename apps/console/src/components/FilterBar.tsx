@@ -38,7 +38,7 @@ export function FilterBar({ filters }: { filters: readonly Filter[] }) {
   const change = (changes: Record<string, string | undefined>) =>
     void navigate({
       to: '.',
-      search: (before: object) => ({ ...before, ...changes }),
+      search: (before: object) => ({ ...before, after: undefined, ...changes }),
       replace: true,
     } as never);
   const set = filters.filter(({ name }) => search[name] !== undefined);

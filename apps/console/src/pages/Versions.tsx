@@ -30,7 +30,7 @@ export function Versions({ of, id }: { of: 'records' | 'authorities'; id: string
     const data = page.data.map((element) => ({ element, reason: reasons.get(element.sequence) ?? null }));
     return { ...answer, data: { data, next_cursor: page.next_cursor } };
   });
-  const { items, isLoading, error, hasMore, isLoadingMore, loadMore, refresh } = list;
+  const { items, isLoading, error, next, isLoadingMore, loadMore, refresh } = list;
   if (isLoading && error === null) return <Places lines={12} />;
   return (
     <>
@@ -40,7 +40,7 @@ export function Versions({ of, id }: { of: 'records' | 'authorities'; id: string
         ))}
       </Timeline>
       {error !== null && <ErrorPanel error={error} onRetry={refresh} />}
-      {hasMore && (
+      {next !== null && (
         <Button onClick={loadMore} busy={isLoadingMore}>
           Load more
         </Button>

@@ -41,7 +41,7 @@ export function HistoryPage() {
   const set = (changes: object) =>
     void navigate({
       to: '.',
-      search: (before: object) => ({ ...before, ...changes }),
+      search: (before: object) => ({ ...before, after: undefined, ...changes }),
       replace: true,
     } as never);
   if (!useMay('audit')) {
@@ -135,19 +135,10 @@ function List({ filters, onReads }: { filters: HistoryFilters; onReads: () => vo
         list={list}
         keyOf={({ request_id }) => request_id}
         empty={
-          isFiltered && !list.hasMore ? (
+          isFiltered ? (
             <EmptyState title="Nothing matches these filters" action={showReads}>
               <p>Remove one of the filters, or choose another time.</p>
             </EmptyState>
-          ) : list.hasMore ? (
-            <EmptyState
-              title="Nothing found so far"
-              action={
-                <Button onClick={list.loadMore} busy={list.isLoadingMore}>
-                  Search further back
-                </Button>
-              }
-            />
           ) : (
             <EmptyState
               title="Nothing has changed yet"

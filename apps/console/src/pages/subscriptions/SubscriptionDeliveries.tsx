@@ -81,6 +81,7 @@ export function Deliveries({
               to: '.',
               search: (before: object) => ({
                 ...before,
+                after: undefined,
                 ...(isFailing ? { state: undefined, attempted: undefined } : FAILING),
               }),
               replace: true,
