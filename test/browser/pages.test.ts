@@ -10,6 +10,18 @@ import type { Visitor } from './support/visitor.js';
 
 const NAMES = Object.keys(placesOf({} as Furniture));
 
+/** The dialogs of each page, by the buttons that open them. */
+const DIALOGS: Readonly<Record<string, readonly string[]>> = {
+  records: ['Register'],
+  record: ['Amend…', 'Revoke…'],
+  authorities: ['Grant authority'],
+  authority: ['Change scope…', 'Revoke…'],
+  credentials: ['Issue credential'],
+  credential: ['Rename…', 'Rotate…', 'Revoke…'],
+  subscriptions: ['Create subscription'],
+  team: ['Invite somebody'],
+};
+
 describeInBrowser('every page', (visits, service, fixture) => {
   let things: Furniture;
   let visitor: Visitor;
@@ -22,32 +34,20 @@ describeInBrowser('every page', (visits, service, fixture) => {
   afterAll(() => things?.receiver.stop());
 
   it.each(NAMES)('can be read by everybody, and shows where the focus is at each stop: %s', async (name) => {
-    await visitor.see({ size: 'desk', scheme: 'light' });
-    await visit(visitor.page, placesOf(things)[name] ?? '', fixture.projectId);
-    expect(await inspect(visitor, name)).toEqual([]);
-    await visitor.see({ size: 'desk', scheme: 'light' });
-    const stops = await walk(visitor.page);
-    if (name !== 'lost') expect(stops[0]?.name).toContain('Skip to the content');
-    expect(stops.filter(({ shown }) => !shown)).toEqual([]);
-  });
-
-  it.each([
-    ['records', 'Register'],
-    ['record', 'Amend…'],
-    ['record', 'Revoke…'],
-    ['authorities', 'Grant authority'],
-    ['authority', 'Change scope…'],
-    ['authority', 'Revoke…'],
-    ['credentials', 'Issue credential'],
-    ['credential', 'Rename…'],
-    ['credential', 'Rotate…'],
-    ['credential', 'Revoke…'],
-    ['subscriptions', 'Create subscription'],
-    ['team', 'Invite somebody'],
-  ])('opens a dialog that keeps the focus and gives it back: %s, %s', async (name, button) => {
     const { page } = visitor;
     await visitor.see({ size: 'desk', scheme: 'light' });
     await visit(page, placesOf(things)[name] ?? '', fixture.projectId);
+    expect(await inspect(visitor, name)).toEqual([]);
+    await visitor.see({ size: 'desk', scheme: 'light' });
+    const stops = await walk(page);
+    if (name !== 'lost') expect(stops[0]?.name).toContain('Skip to the content');
+    expect(stops.filter(({ shown }) => !shown)).toEqual([]);
+    for (const button of DIALOGS[name] ?? []) await lookInto(button, name);
+  });
+
+  /** Opens a dialog, which must keep the focus and give it back. */
+  const lookInto = async (button: string, name: string) => {
+    const { page } = visitor;
     const opener = page.getByRole('main').getByRole('button', { name: button, exact: true }).first();
     await opener.focus();
     await page.keyboard.press('Enter');
@@ -56,11 +56,11 @@ describeInBrowser('every page', (visits, service, fixture) => {
     await settled(page);
     // What is behind it was looked at when the page was.
     const picture = `${name}-${button.replaceAll(/\W+/g, '-').toLowerCase()}`;
-    expect(await inspect(visitor, picture, 'dialog[open]')).toEqual([]);
+    expect([button, await inspect(visitor, picture, 'dialog[open]')]).toEqual([button, []]);
     await visitor.see({ size: 'desk', scheme: 'light' });
     const stops = await walk(page);
     expect(stops.length).toBeGreaterThan(1);
-    expect(stops.filter(({ shown }) => !shown)).toEqual([]);
+    expect([button, stops.filter(({ shown }) => !shown)]).toEqual([button, []]);
     // Behind the last stop is the browser’s own bar, and never the page behind the dialog.
     expect(await page.evaluate(() => document.querySelectorAll('[data-walked]').length)).toBe(
       await dialog.locator('[data-walked]').count(),
@@ -68,7 +68,7 @@ describeInBrowser('every page', (visits, service, fixture) => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);
-  });
+  };
 
   it('can be read by everybody before they have signed in', async () => {
     const stranger = await visits.arrive({ still: true });

@@ -5,6 +5,7 @@ import { expect, it } from '@jest/globals';
 const BANNED: Readonly<Record<string, string>> = {
   'What may be done now': 'Actions',
   'What it says': 'Details',
+  'title="What it is': 'Details',
   'there are more,': 'more follow',
   'Given up': 'Failed',
   'is on its way': 'queued',

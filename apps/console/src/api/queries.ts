@@ -1,6 +1,5 @@
 import {
   keepPreviousData,
-  useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
@@ -8,7 +7,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useMemo, useRef, useSyncExternalStore } from 'react';
+import { useRef, useSyncExternalStore } from 'react';
 import { ApiError } from './api-error.js';
 import { dataOf, makeApi, type Api } from './client.js';
 import type { ConnectionState } from './connection.js';
@@ -57,8 +56,8 @@ export function useIsUp(): boolean {
 export function useAnswer<Data>(
   key: Key,
   call: (api: Api) => Call<Data>,
-  { wholeEnvironment = false, ...options }: Scope & ReadOptions<Data> = {},
-): UseQueryResult<Data> {
+  { wholeEnvironment = false, ...options }: Scope & ReadOptions<Exclude<Data, string>> = {},
+): UseQueryResult<Exclude<Data, string>> {
   const projectId = useProjectId(wholeEnvironment);
   return useQuery({
     queryKey: [...key, { projectId }],
@@ -72,18 +71,17 @@ interface Page<Item> {
   next_cursor: string | null;
 }
 
-/** A paginated list. */
+const NOTHING: never[] = [];
+
+/** A page of a list. */
 export interface List<Item> {
   items: Item[];
-  /** Whether the first page is loading. */
   isLoading: boolean;
-  /** Whether the items are still those of the previous filters. */
+  /** Whether the items are still those of the previous filters or page. */
   isStale: boolean;
   error: ApiError | null;
   /** Where the list goes on after the items; null at its end. */
   next: string | null;
-  isLoadingMore: boolean;
-  loadMore(): void;
   refresh(): void;
   /** Reads what matches from the beginning, page by page, up to a number of items. */
   readAll(most: number): Promise<{ items: Item[]; isWhole: boolean }>;
@@ -93,7 +91,7 @@ export interface List<Item> {
  *  `useList(['records', filters], (api, cursor) => api.GET(…))`. */
 export function useList<Item>(
   key: Key,
-  call: (api: Api, cursor: { cursor?: string }) => Call<Page<Item>>,
+  call: (api: Api, cursor: { cursor?: string }) => Call<Page<Item> | string>,
   {
     wholeEnvironment = false,
     ...options
@@ -101,35 +99,29 @@ export function useList<Item>(
 ): List<Item> {
   const projectId = useProjectId(wholeEnvironment);
   const { after }: { after?: string } = useSearch({ strict: false });
-  const read = (cursor: string | null) => dataOf(call(makeApi(projectId), cursor === null ? {} : { cursor }));
-  const query = useInfiniteQuery({
-    queryKey: [...key, { projectId, list: true, after }],
-    queryFn: ({ pageParam }) => read(pageParam),
-    initialPageParam: after ?? null,
-    getNextPageParam: (page) => page.next_cursor,
+  const read = (cursor?: string) => dataOf(call(makeApi(projectId), cursor === undefined ? {} : { cursor }));
+  const query = useQuery({
+    queryKey: [...key, { projectId, after }],
+    queryFn: () => read(after),
     placeholderData: keepPreviousData,
     ...options,
   });
-  const pages = query.data?.pages;
-  const items = useMemo(() => pages?.flatMap((page) => page.data) ?? [], [pages]);
   return {
-    items,
+    items: query.data?.data ?? NOTHING,
     isLoading: query.isPending,
     isStale: query.isPlaceholderData,
     error: query.error,
-    next: pages?.at(-1)?.next_cursor ?? null,
-    isLoadingMore: query.isFetchingNextPage,
-    loadMore: () => void query.fetchNextPage(),
+    next: query.data?.next_cursor ?? null,
     refresh: () => void query.refetch(),
     readAll: async (most) => {
       const found: Item[] = [];
-      let cursor: string | null = null;
+      let cursor: string | undefined;
       do {
         const page: Page<Item> = await read(cursor);
         found.push(...page.data);
-        cursor = page.next_cursor;
-      } while (cursor !== null && found.length < most);
-      return { items: found.slice(0, most), isWhole: cursor === null && found.length <= most };
+        cursor = page.next_cursor ?? undefined;
+      } while (cursor !== undefined && found.length < most);
+      return { items: found.slice(0, most), isWhole: cursor === undefined && found.length <= most };
     },
   };
 }

@@ -88,30 +88,32 @@ const Row = memo(function Row({ columns, item }: { columns: readonly Column<unkn
 /** A page of a list, with errors, placeholders, an empty state and the way to the pages beside it. */
 export function ListTable<Item>({
   list,
+  total,
   empty,
   ...table
 }: Omit<TableProps<Item>, 'items' | 'waitingRows'> & {
   list: List<Item>;
+  /** How many items match, where something has counted them: `10,000+`. */
+  total?: string | undefined;
   /** Shown when nothing matches. */
   empty: ReactNode;
 }) {
   const { items, isLoading, isStale, error, next, refresh } = list;
   const { after }: { after?: string } = useSearch({ strict: false });
   const isUp = useIsUp();
-  const top = useRef<HTMLDivElement>(null);
   if (error !== null && items.length === 0) return <ErrorPanel error={error} onRetry={refresh} />;
   if (isLoading && !isUp) return <Places lines={PLACES} />;
   const isEmpty = !isLoading && items.length === 0;
   if (isEmpty && next === null && after === undefined) return empty;
   return (
-    <div ref={top} className={styles.list} data-stale={isStale}>
+    <div className={styles.list} data-stale={isStale}>
       {error !== null && <ErrorPanel error={error} onRetry={refresh} />}
       {isEmpty ? (
         <EmptyState title={next === null ? 'Nothing more' : 'Nothing found so far'} />
       ) : (
         <Table {...table} items={items} waitingRows={isLoading ? PLACES : 0} />
       )}
-      <Foot list={list} onTurn={() => top.current?.scrollIntoView()} />
+      <ListFoot list={list} total={total} />
     </div>
   );
 }
@@ -123,22 +125,23 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Says which rows a page shows, and turns to the page before or after it. */
-function Foot({ list, onTurn }: { list: List<unknown>; onTurn: () => void }) {
+/** Says which rows a page of a list shows, and turns to the page before or after it. */
+export function ListFoot({ list, total }: { list: List<unknown>; total?: string | undefined }) {
   const { items, isLoading, isStale, next } = list;
   const { length } = items;
   const { after }: { after?: string } = useSearch({ strict: false });
   const known = useLocation({ select: ({ state }) => state.rowsBefore });
   const { history } = useRouter();
+  const foot = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
   const turn = (cursor: string | undefined, rowsBefore?: number) => {
-    onTurn();
+    foot.current?.parentElement?.scrollIntoView();
     const search = (before: object) => ({ ...before, after: cursor });
     void navigate({ to: '.', search, state: { rowsBefore }, resetScroll: false } as never);
   };
   const before = after === undefined ? 0 : known;
   return (
-    <div className={styles.foot}>
+    <div ref={foot} className={styles.foot}>
       {after !== undefined && (
         <Button onClick={() => (known === undefined ? turn(undefined) : history.back())}>
           {known === undefined ? 'First page' : 'Previous page'}
@@ -149,7 +152,7 @@ function Foot({ list, onTurn }: { list: List<unknown>; onTurn: () => void }) {
           Next page
         </Button>
       )}
-      <span role="status">{isLoading ? 'Loading…' : rowsInWords(length, before, next === null)}</span>
+      <span role="status">{isLoading ? 'Loading…' : rowsInWords(length, before, next === null, total)}</span>
     </div>
   );
 }

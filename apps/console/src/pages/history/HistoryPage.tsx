@@ -1,5 +1,4 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { asJson } from '../../api/as-json.js';
 import { useList } from '../../api/queries.js';
 import { useMay } from '../../api/session.js';
 import { Button } from '../../components/Button.js';
@@ -122,7 +121,7 @@ function Live() {
 
 function List({ filters, onReads }: { filters: HistoryFilters; onReads: () => void }) {
   const list = useList<Line>(['interactions', filters], (api, cursor) =>
-    asJson(api.GET('/v1/interactions', { params: { query: { ...filters, limit: 50, ...cursor } } })),
+    api.GET('/v1/interactions', { params: { query: { ...filters, limit: 50, ...cursor } } }),
   );
   const { reads, ...others } = filters;
   const isFiltered = Object.keys(others).length > 0;

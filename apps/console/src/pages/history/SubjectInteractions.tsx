@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { asJson } from '../../api/as-json.js';
 import { useList } from '../../api/queries.js';
 import { useMay } from '../../api/session.js';
 import { EmptyState } from '../../components/EmptyState.js';
@@ -17,11 +16,9 @@ export function SubjectInteractions({ id }: { id: string }) {
   const interactions = useList<Line>(
     ['interactions', 'about', id],
     (api, cursor) =>
-      asJson(
-        api.GET('/v1/interactions', {
-          params: { query: { subject: id, reads: false, limit: 50, ...cursor } },
-        }),
-      ),
+      api.GET('/v1/interactions', {
+        params: { query: { subject: id, reads: false, limit: 50, ...cursor } },
+      }),
     { enabled: may },
   );
   if (!may) {

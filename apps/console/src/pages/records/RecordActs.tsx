@@ -39,24 +39,25 @@ export function RecordActs({ record }: { record: Record_ }) {
   // The dialog outlives the actions, of which its own may leave none.
   return (
     <>
-      {record.allowed_transitions.length === 0 && (
+      {record.allowed_transitions.length === 0 ? (
         <p className="note">A revoked record stays as it is: nothing more can be done with it.</p>
+      ) : (
+        <ul role="list" className={styles.acts}>
+          {record.allowed_transitions.map((each) => (
+            <li key={each}>
+              <ActButton
+                needs="write"
+                {...refusalOf(each)}
+                look={each === 'revoke' ? 'danger' : 'secondary'}
+                onClick={() => setAction(each)}
+              >
+                {capitalised(each)}…
+              </ActButton>
+              <span>{MEANS[each]}</span>
+            </li>
+          ))}
+        </ul>
       )}
-      <ul role="list" className={styles.acts}>
-        {record.allowed_transitions.map((each) => (
-          <li key={each}>
-            <ActButton
-              needs="write"
-              {...refusalOf(each)}
-              look={each === 'revoke' ? 'danger' : 'secondary'}
-              onClick={() => setAction(each)}
-            >
-              {capitalised(each)}…
-            </ActButton>
-            <span>{MEANS[each]}</span>
-          </li>
-        ))}
-      </ul>
       {action !== null && <ActionDialog action={action} record={record} onClose={() => setAction(null)} />}
     </>
   );

@@ -10,7 +10,7 @@ import { wordOf } from '../../components/State.js';
 import { ListTable } from '../../components/Table.js';
 import { Tile, Tiles } from '../../components/Tile.js';
 import { Time } from '../../components/Time.js';
-import { counted, waitingNumber, wholeNumber } from '../../format/numbers.js';
+import { MOST_WAITING, counted, waitingNumber, wholeNumber } from '../../format/numbers.js';
 import { DELIVERY_COLUMNS } from '../deliveries/delivery-columns.js';
 import { AttemptChart } from './AttemptChart.js';
 import { ReplayDialog, allFailed, useReplayCount } from './ReplayDialog.js';
@@ -102,6 +102,7 @@ export function Deliveries({
       <ListTable
         label="Deliveries"
         list={deliveries}
+        total={isFiltered || summary === undefined ? undefined : totalOf(summary)}
         columns={DELIVERY_COLUMNS}
         keyOf={(delivery) => delivery.id}
         empty={
@@ -123,6 +124,11 @@ export function Deliveries({
       />
     </>
   );
+}
+
+function totalOf({ pending, succeeded, exhausted, cancelled, counted_since }: Summary): string {
+  const isWhole = counted_since === null && pending < MOST_WAITING;
+  return wholeNumber(pending + succeeded + exhausted + cancelled) + (isWhole ? '' : '+');
 }
 
 function Totals({ summary }: { summary: Summary }) {

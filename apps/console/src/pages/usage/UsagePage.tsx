@@ -1,6 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { asJson } from '../../api/as-json.js';
 import type { Schemas } from '../../api/client.js';
 import { useAnswer } from '../../api/queries.js';
 import { serverClock } from '../../api/server-time.js';
@@ -61,7 +60,7 @@ export function UsagePage() {
   const isByProject = hasOthers && search.group_by === BY_PROJECT.value;
   const group = groupOf(search.group_by);
   const query = useMemo(() => queryOf(search, group), [search, group]);
-  const usage = useAnswer(['usage', query], (api) => asJson(api.GET('/v1/usage', { params: { query } })), {
+  const usage = useAnswer(['usage', query], (api) => api.GET('/v1/usage', { params: { query } }), {
     enabled: may && !isByProject,
   });
   const state = useLiveQueries(['interactions'], ['usage'], { atMostEvery: REFRESH });

@@ -171,7 +171,7 @@ function reasonOf({ sequence }: ElementCard, reasons: readonly Reason[], hold: r
     <span>
       <ServerText text={reason} />{' '}
       <State state="reason" tone={hold.includes(sequence) ? 'quiet' : 'warn'}>
-        {hold.includes(sequence) ? 'as the element says' : 'not the one that the element names'}
+        {hold.includes(sequence) ? 'matches the element' : 'not the one that the element names'}
       </State>
     </span>
   );
