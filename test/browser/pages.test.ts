@@ -120,12 +120,14 @@ describeInBrowser('every page', (visits, service, fixture) => {
     const id = await register(admin, authorityId, { external_id: 'deed-1299' });
     const { page } = await visits.arrive({ still: true });
     const { keyboard } = page;
-    const find = async (text: string, address: RegExp) => {
+    const find = async (text: string, address: RegExp, title: string | RegExp) => {
       await keyboard.press('Control+k');
       await page.getByRole('combobox', { name: 'Find an id' }).waitFor();
       await keyboard.type(text);
       await keyboard.press('Enter');
       await page.waitForURL(address);
+      // The address is ahead of the page.
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
       await settled(page);
     };
     await page.goto('/console/development/sign-in');
@@ -139,13 +141,13 @@ describeInBrowser('every page', (visits, service, fixture) => {
     await keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
 
-    await find(id, /\/records\/rec_/);
+    await find(id, /\/records\/rec_/, 'deed-1299');
     await reach(page, 'button Verify');
     await keyboard.press('Enter');
     await page.waitForURL(/\/verify\?/);
     await page.locator('[data-good="true"]').getByText('Valid').waitFor();
 
-    await find(id, /\/records\/rec_/);
+    await find(id, /\/records\/rec_/, 'deed-1299');
     await reach(page, 'button Revoke…');
     await keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
@@ -157,7 +159,7 @@ describeInBrowser('every page', (visits, service, fixture) => {
     await page.getByText(/^Not valid: revoked by Grace Hopper on .+, because “Sold twice”\.$/).waitFor();
     expect(await focused(page)).toBe('h1 deed-1299');
 
-    await find(things.delivery, /\/deliveries\/dlv_/);
+    await find(things.delivery, /\/deliveries\/dlv_/, /\.(registered|issued|granted|revoked)$/);
     await reach(page, 'button Retry now');
     await keyboard.press('Enter');
     await page.getByText('Retry queued.').waitFor();

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useList } from '../../api/queries.js';
 import { useMay } from '../../api/session.js';
 import { Button } from '../../components/Button.js';
@@ -8,6 +8,7 @@ import { EmptyState } from '../../components/EmptyState.js';
 import { FilterBar } from '../../components/FilterBar.js';
 import { Page } from '../../components/Page.js';
 import { ListTable } from '../../components/Table.js';
+import { useSearchChange } from '../../components/use-search-change.js';
 import { whoMay } from '../../format/roles.js';
 import { LiveStatus } from '../../live/LiveStatus.js';
 import { useLiveQueries } from '../../live/use-live.js';
@@ -35,14 +36,8 @@ const SCROLLED = 200;
 export function HistoryPage() {
   const { live, ...search } = useSearch({ from: '/shell/history' });
   const filters = filtersOf(search);
-  const navigate = useNavigate();
   const isLive = live === 'on' && search.to === undefined;
-  const set = (changes: object) =>
-    void navigate({
-      to: '.',
-      search: (before: object) => ({ ...before, after: undefined, ...changes }),
-      replace: true,
-    } as never);
+  const set = useSearchChange();
   if (!useMay('audit')) {
     return (
       <Page title="Activity" lead={LEAD}>

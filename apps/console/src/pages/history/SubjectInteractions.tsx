@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useList } from '../../api/queries.js';
 import { useMay } from '../../api/session.js';
-import { EmptyState } from '../../components/EmptyState.js';
+import { EmptyState, NotForRole } from '../../components/EmptyState.js';
 import { ListTable } from '../../components/Table.js';
-import { whoMay } from '../../format/roles.js';
 import { columns } from './history-columns.js';
 import type { Line } from './interaction-line.js';
 
@@ -21,11 +20,7 @@ export function SubjectInteractions({ id }: { id: string }) {
       }),
     { enabled: may },
   );
-  if (!may) {
-    return (
-      <EmptyState title="The activity is not for this role">Only {whoMay('audit')} may read it.</EmptyState>
-    );
-  }
+  if (!may) return <NotForRole what="Requests" needs="audit" />;
   return (
     <>
       <p>

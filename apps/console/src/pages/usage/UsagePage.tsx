@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Schemas } from '../../api/client.js';
 import { useAnswer } from '../../api/queries.js';
@@ -18,6 +18,7 @@ import { State } from '../../components/State.js';
 import { Table, type Column } from '../../components/Table.js';
 import { TabLinks } from '../../components/TabLinks.js';
 import { Time } from '../../components/Time.js';
+import { useSearchChange } from '../../components/use-search-change.js';
 import { shown as shownText } from '../../format/hostile-text.js';
 import { wholeNumber } from '../../format/numbers.js';
 import { LiveStatus } from '../../live/LiveStatus.js';
@@ -154,15 +155,8 @@ const MOST_ROWS = 200;
 
 function Periods() {
   const search = useSearch({ from: '/shell/usage' });
-  const navigate = useNavigate();
-  const choose = (period: Period) => {
-    const { from, granularity } = periodBounds(period, serverClock.read());
-    void navigate({
-      to: '.',
-      search: (before: object) => ({ ...before, from, to: undefined, granularity }),
-      replace: true,
-    } as never);
-  };
+  const change = useSearchChange();
+  const choose = (period: Period) => change({ ...periodBounds(period, serverClock.read()), to: undefined });
   const now = serverClock.read();
   return (
     <div className={`row ${styles.periods}`} role="group" aria-label="Period">

@@ -47,7 +47,7 @@ function Elements({ chain, cards, label, findings, lit, more }: ChainProps) {
             marked={lit !== null && looksAt(lit, chain, card, isNewest)}
           >
             {fault !== null && (
-              <p className={styles.fault} role="alert">
+              <p className="fault" role="alert">
                 The chain breaks here. {fault.why}
               </p>
             )}
