@@ -107,6 +107,10 @@ describeInBrowser('every page', (visits, service, fixture) => {
       expect(await page.locator('[data-good]').count()).toBe(1);
       if (path.startsWith('/verify')) await page.getByText('The evidence is intact.').waitFor();
     }
+    // The API would refuse what needs an active authority.
+    const amend = page.getByRole('listitem').filter({ hasText: 'Its content changes' });
+    await amend.getByText('Its authority is revoked.').waitFor();
+    expect(await amend.getByRole('button').getAttribute('aria-disabled')).toBe('true');
     await visit(page, '/records', fixture.projectId);
     const row = (id: string) => page.getByRole('row').filter({ hasText: id }).innerText();
     expect(await row(revoked)).toContain('Not valid: revoked');
