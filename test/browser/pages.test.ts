@@ -161,6 +161,7 @@ describeInBrowser('every page', (visits, service, fixture) => {
     await keyboard.type('deed-1299');
     await keyboard.press('Enter');
     await page.getByText(/^Not valid: revoked by Grace Hopper on .+, because “Sold twice”\.$/).waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await focused(page)).toBe('h1 deed-1299');
 
     await find(things.delivery, /\/deliveries\/dlv_/, /\.(registered|issued|granted|revoked)$/);
