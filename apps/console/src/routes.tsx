@@ -45,8 +45,8 @@ const shell = createRoute({
   id: 'shell',
   component: Shell,
   errorComponent: PageError,
-  // `new` opens the dialog of a list that creates something.
-  validateSearch: texts('project', 'new'),
+  // `new` opens the dialog of a list that creates something; `after` is the cursor of a page of a list.
+  validateSearch: texts('project', 'new', 'after'),
   search: { middlewares: [keepProject] },
 });
 

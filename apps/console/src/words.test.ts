@@ -5,7 +5,8 @@ import { expect, it } from '@jest/globals';
 const BANNED: Readonly<Record<string, string>> = {
   'What may be done now': 'Actions',
   'What it says': 'Details',
-  'there are more,': 'more to load',
+  'title="What it is': 'Details',
+  'there are more,': 'more follow',
   'Given up': 'Failed',
   'is on its way': 'queued',
   'for nothing': 'is invalid',

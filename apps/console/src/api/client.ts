@@ -41,12 +41,12 @@ interface Answered<Data> {
   response: Response;
 }
 
-/** The data of an answer.
+/** The data of an answer; a route that can also answer with text, such as CSV, does so only for those who ask.
  *  @throws ApiError */
-export async function dataOf<Data>(call: Promise<Answered<Data>>): Promise<Data> {
+export async function dataOf<Data>(call: Promise<Answered<Data>>): Promise<Exclude<Data, string>> {
   const { data, error, response } = await unbroken(call);
   if (!response.ok) throw errorOf(response, error);
-  return data as Data;
+  return data as Exclude<Data, string>;
 }
 
 /**

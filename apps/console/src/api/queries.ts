@@ -1,13 +1,13 @@
 import {
   keepPreviousData,
-  useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
-import { useMemo, useRef, useSyncExternalStore } from 'react';
+import { useSearch } from '@tanstack/react-router';
+import { useRef, useSyncExternalStore } from 'react';
 import { ApiError } from './api-error.js';
 import { dataOf, makeApi, type Api } from './client.js';
 import type { ConnectionState } from './connection.js';
@@ -56,8 +56,8 @@ export function useIsUp(): boolean {
 export function useAnswer<Data>(
   key: Key,
   call: (api: Api) => Call<Data>,
-  { wholeEnvironment = false, ...options }: Scope & ReadOptions<Data> = {},
-): UseQueryResult<Data> {
+  { wholeEnvironment = false, ...options }: Scope & ReadOptions<Exclude<Data, string>> = {},
+): UseQueryResult<Exclude<Data, string>> {
   const projectId = useProjectId(wholeEnvironment);
   return useQuery({
     queryKey: [...key, { projectId }],
@@ -71,64 +71,57 @@ interface Page<Item> {
   next_cursor: string | null;
 }
 
-/** A paginated list. */
+const NOTHING: never[] = [];
+
+/** A page of a list. */
 export interface List<Item> {
   items: Item[];
-  /** Whether the first page is loading. */
   isLoading: boolean;
-  /** Whether the items are still those of the previous filters. */
+  /** Whether the items are still those of the previous filters or page. */
   isStale: boolean;
   error: ApiError | null;
-  /** Whether the error is that of `loadMore`. */
-  isErrorOfMore: boolean;
-  hasMore: boolean;
-  isLoadingMore: boolean;
-  loadMore(): void;
+  /** Where the list goes on after the items; null at its end. */
+  next: string | null;
   refresh(): void;
   /** Reads what matches from the beginning, page by page, up to a number of items. */
   readAll(most: number): Promise<{ items: Item[]; isWhole: boolean }>;
 }
 
-/** Reads a list page by page: `useList(['records', filters], (api, cursor) => api.GET(…))`. */
+/** Reads a page of a list, the first unless the address has the cursor of another as `after`:
+ *  `useList(['records', filters], (api, cursor) => api.GET(…))`. */
 export function useList<Item>(
   key: Key,
-  call: (api: Api, cursor: { cursor?: string }) => Call<Page<Item>>,
+  call: (api: Api, cursor: { cursor?: string }) => Call<Page<Item> | string>,
   {
     wholeEnvironment = false,
     ...options
   }: Scope & Omit<ReadOptions<never>, 'refetchInterval'> & { refetchInterval?: number } = {},
 ): List<Item> {
   const projectId = useProjectId(wholeEnvironment);
-  const read = (cursor: string | null) => dataOf(call(makeApi(projectId), cursor === null ? {} : { cursor }));
-  const query = useInfiniteQuery({
-    queryKey: [...key, { projectId, list: true }],
-    queryFn: ({ pageParam }) => read(pageParam),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
+  const { after }: { after?: string } = useSearch({ strict: false });
+  const read = (cursor?: string) => dataOf(call(makeApi(projectId), cursor === undefined ? {} : { cursor }));
+  const query = useQuery({
+    queryKey: [...key, { projectId, after }],
+    queryFn: () => read(after),
     placeholderData: keepPreviousData,
     ...options,
   });
-  const pages = query.data?.pages;
-  const items = useMemo(() => pages?.flatMap((page) => page.data) ?? [], [pages]);
   return {
-    items,
+    items: query.data?.data ?? NOTHING,
     isLoading: query.isPending,
     isStale: query.isPlaceholderData,
     error: query.error,
-    isErrorOfMore: query.isFetchNextPageError,
-    hasMore: query.hasNextPage,
-    isLoadingMore: query.isFetchingNextPage,
-    loadMore: () => void query.fetchNextPage(),
+    next: query.data?.next_cursor ?? null,
     refresh: () => void query.refetch(),
     readAll: async (most) => {
       const found: Item[] = [];
-      let cursor: string | null = null;
+      let cursor: string | undefined;
       do {
         const page: Page<Item> = await read(cursor);
         found.push(...page.data);
-        cursor = page.next_cursor;
-      } while (cursor !== null && found.length < most);
-      return { items: found.slice(0, most), isWhole: cursor === null && found.length <= most };
+        cursor = page.next_cursor ?? undefined;
+      } while (cursor !== undefined && found.length < most);
+      return { items: found.slice(0, most), isWhole: cursor === undefined && found.length <= most };
     },
   };
 }

@@ -41,11 +41,12 @@ export function Button({
 /**
  * A button that needs a capability. Without it, the button is disabled but focusable, and names the roles that
  * have it.
+ * @param refusal why it is disabled for those who have the capability.
  */
-export function ActButton({ needs, ...props }: ButtonProps & { needs: string }) {
+export function ActButton({ needs, refusal, ...props }: ButtonProps & { needs: string; refusal?: string }) {
   const may = useMay(needs);
-  if (may) return <Button {...props} />;
-  const reason = `Only ${whoMay(needs)} may do this.`;
+  const reason = may ? refusal : `Only ${whoMay(needs)} may do this.`;
+  if (reason === undefined) return <Button {...props} />;
   return (
     <span className={styles.refused} title={reason}>
       <Button {...props} aria-disabled="true" onClick={(event) => event.preventDefault()} type="button" />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { curlOf, type CurlCall } from '../format/curl.js';
+import { whoMay } from '../format/roles.js';
 import { CodeBlock } from './CodeBlock.js';
 import styles from './EmptyState.module.css';
 
@@ -23,4 +24,9 @@ export function EmptyState({
       {call !== undefined && <CodeBlock text={curlOf(location.origin, call)} what="command" />}
     </div>
   );
+}
+
+/** Says that a part of a page is for other roles. */
+export function NotForRole({ what, needs }: { what: string; needs: string }) {
+  return <EmptyState title={`${what} are not for this role`}>Only {whoMay(needs)} may see them.</EmptyState>;
 }

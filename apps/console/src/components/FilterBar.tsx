@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useId, useState, type FormEvent } from 'react';
 import { useEventCategories } from '../api/event-categories.js';
 import { shortType } from '../format/event-type.js';
@@ -12,6 +12,7 @@ import { Icon } from './Icon.js';
 import { Menu } from './Menu.js';
 import { useNames, type Named } from './NameOf.js';
 import { useZone } from './preferences.js';
+import { useSearchChange } from './use-search-change.js';
 
 export interface Filter {
   /** Name of the filter, in the URL and in the API. */
@@ -33,14 +34,8 @@ export interface Filter {
 /** The filters of a list, kept in the URL: chips for those that are set, and a form for all. */
 export function FilterBar({ filters }: { filters: readonly Filter[] }) {
   const search: Record<string, string | undefined> = useSearch({ strict: false });
-  const navigate = useNavigate();
   const zone = useZone();
-  const change = (changes: Record<string, string | undefined>) =>
-    void navigate({
-      to: '.',
-      search: (before: object) => ({ ...before, ...changes }),
-      replace: true,
-    } as never);
+  const change = useSearchChange();
   const set = filters.filter(({ name }) => search[name] !== undefined);
   const known = useNames(...set.flatMap(({ names = [] }) => names));
   const textOf = (filter: Filter): string => {

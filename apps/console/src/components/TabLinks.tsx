@@ -19,7 +19,13 @@ export function TabLinks({
         <Link
           key={value}
           to="."
-          search={((before: object) => ({ ...before, [name]: index === 0 ? undefined : value })) as never}
+          search={
+            ((before: object) => ({
+              ...before,
+              after: undefined,
+              [name]: index === 0 ? undefined : value,
+            })) as never
+          }
           replace
           resetScroll={false}
           // Otherwise the router marks every tab as active.

@@ -1,7 +1,9 @@
-import { memo, useDeferredValue, type ReactNode } from 'react';
+import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { memo, useDeferredValue, useRef, type ReactNode } from 'react';
 import { useIsUp, type List } from '../api/queries.js';
-import { wholeNumber } from '../format/numbers.js';
+import { rowsInWords } from '../format/numbers.js';
 import { Button } from './Button.js';
+import { EmptyState } from './EmptyState.js';
 import { ErrorPanel } from './ErrorPanel.js';
 import { Places } from './Loaded.js';
 import styles from './Table.module.css';
@@ -83,38 +85,74 @@ const Row = memo(function Row({ columns, item }: { columns: readonly Column<unkn
   );
 });
 
-/** A paginated list with errors, placeholders, an empty state and “Load more”. */
+/** A page of a list, with errors, placeholders, an empty state and the way to the pages beside it. */
 export function ListTable<Item>({
   list,
+  total,
   empty,
   ...table
 }: Omit<TableProps<Item>, 'items' | 'waitingRows'> & {
   list: List<Item>;
+  /** How many items match, where something has counted them: `10,000+`. */
+  total?: string | undefined;
   /** Shown when nothing matches. */
   empty: ReactNode;
 }) {
-  const { items, isLoading, isStale, error, isErrorOfMore, hasMore, isLoadingMore, loadMore, refresh } = list;
+  const { items, isLoading, isStale, error, next, refresh } = list;
+  const { after }: { after?: string } = useSearch({ strict: false });
   const isUp = useIsUp();
   if (error !== null && items.length === 0) return <ErrorPanel error={error} onRetry={refresh} />;
   if (isLoading && !isUp) return <Places lines={PLACES} />;
-  if (!isLoading && items.length === 0) return empty;
+  const isEmpty = !isLoading && items.length === 0;
+  if (isEmpty && next === null && after === undefined) return empty;
   return (
     <div className={styles.list} data-stale={isStale}>
-      {error !== null && !isErrorOfMore && <ErrorPanel error={error} onRetry={refresh} />}
-      <Table {...table} items={items} waitingRows={isLoading ? PLACES : 0} />
-      {error !== null && isErrorOfMore && <ErrorPanel error={error} onRetry={loadMore} />}
-      <div className={styles.foot}>
-        {hasMore ? (
-          <Button onClick={loadMore} busy={isLoadingMore}>
-            Load more
-          </Button>
-        ) : null}
-        <span role="status">
-          {isLoading
-            ? 'Loading…'
-            : `${wholeNumber(items.length)}${hasMore ? ' shown, more to load' : ' in all'}`}
-        </span>
-      </div>
+      {error !== null && <ErrorPanel error={error} onRetry={refresh} />}
+      {isEmpty ? (
+        <EmptyState title={next === null ? 'Nothing more' : 'Nothing found so far'} />
+      ) : (
+        <Table {...table} items={items} waitingRows={isLoading ? PLACES : 0} />
+      )}
+      <ListFoot list={list} total={total} />
+    </div>
+  );
+}
+
+/** The rows before a page of a list, in the state of the browser's history: the way back is its entry before. */
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    rowsBefore?: number;
+  }
+}
+
+/** Says which rows a page of a list shows, and turns to the page before or after it. */
+export function ListFoot({ list, total }: { list: List<unknown>; total?: string | undefined }) {
+  const { items, isLoading, isStale, next } = list;
+  const { length } = items;
+  const { after }: { after?: string } = useSearch({ strict: false });
+  const known = useLocation({ select: ({ state }) => state.rowsBefore });
+  const { history } = useRouter();
+  const foot = useRef<HTMLDivElement>(null);
+  const navigate = useNavigate();
+  const turn = (cursor: string | undefined, rowsBefore?: number) => {
+    foot.current?.parentElement?.scrollIntoView();
+    const search = (before: object) => ({ ...before, after: cursor });
+    void navigate({ to: '.', search, state: { rowsBefore }, resetScroll: false } as never);
+  };
+  const before = after === undefined ? 0 : known;
+  return (
+    <div ref={foot} className={styles.foot}>
+      {after !== undefined && (
+        <Button onClick={() => (known === undefined ? turn(undefined) : history.back())}>
+          {known === undefined ? 'First page' : 'Previous page'}
+        </Button>
+      )}
+      {next !== null && (
+        <Button busy={isStale} onClick={() => turn(next, before === undefined ? undefined : before + length)}>
+          Next page
+        </Button>
+      )}
+      <span role="status">{isLoading ? 'Loading…' : rowsInWords(length, before, next === null, total)}</span>
     </div>
   );
 }

@@ -30,3 +30,20 @@ export function duration(milliseconds: number): string {
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${whole.format(count)} ${count === 1 ? one : many}`;
 }
+
+/** Which rows of a list a page shows: `51–100, more follow`, `101–120 of 120`, `20 in all`.
+ *  @param before how many are before them, unless nobody knows.
+ *  @param total how many there are, where something has counted them. */
+export function rowsInWords(
+  count: number,
+  before: number | undefined,
+  isLast: boolean,
+  total?: string,
+): string {
+  if (count === 0) return '';
+  const more = isLast ? '' : total === undefined ? ', more follow' : ` of ${total}`;
+  if (before === undefined) return counted(count, 'row') + (more || ', the last');
+  if (before === 0 && isLast) return `${whole.format(count)} in all`;
+  const end = whole.format(before + count);
+  return `${whole.format(before + 1)}–${end}${more || ` of ${end}`}`;
+}

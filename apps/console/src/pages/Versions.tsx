@@ -1,12 +1,12 @@
 import type { Schemas } from '../api/client.js';
 import { useList } from '../api/queries.js';
-import { Button } from '../components/Button.js';
 import { ErrorPanel } from '../components/ErrorPanel.js';
 import { IdText } from '../components/IdText.js';
 import { Places } from '../components/Loaded.js';
 import { Facts } from '../components/Page.js';
 import { ServerText } from '../components/ServerText.js';
 import { State, formerTone } from '../components/State.js';
+import { ListFoot } from '../components/Table.js';
 import { Time } from '../components/Time.js';
 import { Timeline, TimelineItem } from '../components/Timeline.js';
 import { changesBetween } from './changes.js';
@@ -30,22 +30,18 @@ export function Versions({ of, id }: { of: 'records' | 'authorities'; id: string
     const data = page.data.map((element) => ({ element, reason: reasons.get(element.sequence) ?? null }));
     return { ...answer, data: { data, next_cursor: page.next_cursor } };
   });
-  const { items, isLoading, error, hasMore, isLoadingMore, loadMore, refresh } = list;
+  const { items, isLoading, error, refresh } = list;
   if (isLoading && error === null) return <Places lines={12} />;
   return (
-    <>
+    <div className="stack">
       <Timeline label="Versions, oldest first">
         {items.map((version, at) => (
           <Item key={version.element.sequence} {...version} before={items[at - 1]?.element} />
         ))}
       </Timeline>
       {error !== null && <ErrorPanel error={error} onRetry={refresh} />}
-      {hasMore && (
-        <Button onClick={loadMore} busy={isLoadingMore}>
-          Load more
-        </Button>
-      )}
-    </>
+      <ListFoot list={list} />
+    </div>
   );
 }
 

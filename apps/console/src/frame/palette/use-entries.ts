@@ -2,7 +2,6 @@ import { useEffect, useMemo, useState } from 'react';
 import { signOut } from '../../api/leave.js';
 import { useAnswer } from '../../api/queries.js';
 import { useHeld } from '../../api/session.js';
-import { asJson } from '../../api/as-json.js';
 import { useNames } from '../../components/NameOf.js';
 import { findPlace } from '../../format/found-id.js';
 import { PAGES } from '../pages.js';
@@ -55,7 +54,7 @@ export function useEntries(text: string): { entries: Entry[]; isLoading: boolean
   const isText = settled !== '' && findPlace(settled)?.to === '/records';
   const records = useAnswer(
     ['records', 'named', settled],
-    (api) => asJson(api.GET('/v1/records', { params: { query: { external_id: settled, limit: 5 } } })),
+    (api) => api.GET('/v1/records', { params: { query: { external_id: settled, limit: 5 } } }),
     { enabled: isText && held.has('read') },
   );
   const named = useMemo(

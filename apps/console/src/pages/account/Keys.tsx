@@ -34,7 +34,7 @@ export function Keys() {
       cell: ({ last_used_at: at }) => (at === null ? 'never' : <Time at={at} />),
     },
     {
-      title: 'Act',
+      title: 'Actions',
       cell: (key) => (
         <Button size="s" look="danger" onClick={() => setOpened({ kind: 'remove', key })}>
           Remove

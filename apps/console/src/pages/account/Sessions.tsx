@@ -38,7 +38,7 @@ export function Sessions() {
     { title: 'Last used', nowrap: true, cell: ({ last_used_at: at }) => <Time at={at} /> },
     { title: 'Ends', nowrap: true, cell: ({ expires_at: at }) => <Time at={at} /> },
     {
-      title: 'Act',
+      title: 'Actions',
       cell: ({ id, current }) => (
         <Button
           size="s"

@@ -46,7 +46,7 @@ export function AuthorityPage() {
 function Overview({ authority }: { authority: Authority }) {
   const { id, issuer, scope, public_key, cause, invalid_since, reason } = authority;
   return (
-    <Section title="What it is">
+    <Section title="Details">
       <Facts
         facts={[
           ['Issuer', <ServerText key="i" text={issuer} />],
@@ -82,16 +82,20 @@ function Overview({ authority }: { authority: Authority }) {
   );
 }
 
-function Issued({ id }: { id: string }) {
-  const reach = useAnswer(['authorities', id, 'reach'], (api) =>
+/** How many records it issued: `10,000+`. */
+function useIssued(id: string) {
+  const { data, error } = useAnswer(['authorities', id, 'reach'], (api) =>
     api.GET('/v1/authorities/{id}/reach', { params: { path: { id } } }),
   );
-  if (reach.data === undefined) return reach.error === null ? '…' : 'not known';
-  const { records, complete } = reach.data;
+  return { error, issued: data && wholeNumber(data.records) + (data.complete ? '' : '+') };
+}
+
+function Issued({ id }: { id: string }) {
+  const { issued, error } = useIssued(id);
+  if (issued === undefined) return error === null ? '…' : 'not known';
   return (
     <Link to="/records" search={{ authority_id: id }}>
-      {wholeNumber(records)}
-      {complete ? '' : ' or more'}
+      {issued}
     </Link>
   );
 }
@@ -104,6 +108,7 @@ function Records({ id }: { id: string }) {
     <ListTable
       label="Records that it issued"
       list={records}
+      total={useIssued(id).issued}
       columns={COLUMNS}
       keyOf={(record) => record.id}
       empty={

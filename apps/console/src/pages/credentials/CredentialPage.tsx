@@ -79,7 +79,7 @@ function Overview({ credential }: { credential: Credential }) {
   return (
     <>
       {credential.rotation !== null && <Rotation rotation={credential.rotation} />}
-      <Section title="What it is">
+      <Section title="Details">
         <Facts
           facts={[
             ['Token', <code key="t">{tokenHint(credential, environment)}</code>],
@@ -132,7 +132,7 @@ function Overview({ credential }: { credential: Credential }) {
           ]}
         />
       </Section>
-      <Section title="Its newest uses">
+      <Section title="Last uses">
         <LastUses id={credential.id} />
       </Section>
     </>

@@ -70,7 +70,7 @@ function Attempts({ delivery }: { delivery: Delivery }) {
     delivery;
   return (
     <>
-      <Section title="What it is">
+      <Section title="Details">
         <Facts
           facts={[
             [

@@ -1,10 +1,9 @@
 import type { Schemas } from '../../api/client.js';
 import { useAnswer } from '../../api/queries.js';
 import { useMay } from '../../api/session.js';
-import { EmptyState } from '../../components/EmptyState.js';
+import { EmptyState, NotForRole } from '../../components/EmptyState.js';
 import { Loaded } from '../../components/Loaded.js';
 import { Table } from '../../components/Table.js';
-import { whoMay } from '../../format/roles.js';
 import { DELIVERY_COLUMNS } from '../deliveries/delivery-columns.js';
 
 /** The deliveries of an event, one for each subscription. */
@@ -15,10 +14,7 @@ export function EventDeliveries({ id }: { id: string }) {
     (api) => api.GET('/v1/deliveries', { params: { query: { event_id: id, limit: 100 } } }),
     { enabled: may },
   );
-  if (!may)
-    return (
-      <EmptyState title="Deliveries are not for this role">{whoMay('subscribe')} reads them.</EmptyState>
-    );
+  if (!may) return <NotForRole what="Deliveries" needs="subscribe" />;
   return (
     <Loaded query={query}>
       {({ data: deliveries }) =>

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { asJson } from '../../api/as-json.js';
 import { dataOf, makeApi, type Schemas } from '../../api/client.js';
 import { useWhereabouts } from '../../api/session.js';
 import { Places } from '../../components/Loaded.js';
@@ -78,7 +77,7 @@ async function proofOf(
 
 async function recordOf(projectId: string | null, authorityId: string): Promise<string> {
   const query = { authority_id: authorityId, limit: 1 };
-  const { data } = await dataOf(asJson(makeApi(projectId).GET('/v1/records', { params: { query } })));
+  const { data } = await dataOf(makeApi(projectId).GET('/v1/records', { params: { query } }));
   const [record] = data;
   if (record === undefined) throw new Error('The authority issued no record.');
   return record.id;

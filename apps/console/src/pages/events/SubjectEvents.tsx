@@ -1,7 +1,6 @@
 import { useMay } from '../../api/session.js';
-import { EmptyState } from '../../components/EmptyState.js';
+import { EmptyState, NotForRole } from '../../components/EmptyState.js';
 import { ListTable } from '../../components/Table.js';
-import { whoMay } from '../../format/roles.js';
 import { EVENT_COLUMNS } from './event-columns.js';
 import { useEvents } from './use-events.js';
 
@@ -9,11 +8,7 @@ import { useEvents } from './use-events.js';
 export function SubjectEvents({ id }: { id: string }) {
   const may = useMay('subscribe');
   const events = useEvents({ subject_id: id }, may);
-  if (!may) {
-    return (
-      <EmptyState title="Events are not for this role">Only {whoMay('subscribe')} may read them.</EmptyState>
-    );
-  }
+  if (!may) return <NotForRole what="Events" needs="subscribe" />;
   return (
     <ListTable
       label="Events"

@@ -1,4 +1,3 @@
-import { asJson } from '../../api/as-json.js';
 import { useAnswer } from '../../api/queries.js';
 import { useMay } from '../../api/session.js';
 import { ActorText } from './history-columns.js';
@@ -18,7 +17,7 @@ export function ChangedBy({ id, at }: { id: string; at: string | undefined }) {
   const query = { subject: id, outcome: 'succeeded', reads: false, from, to, limit: 100 } as const;
   const { data } = useAnswer(
     ['interactions', 'change', id, at],
-    (api) => asJson(api.GET('/v1/interactions', { params: { query } })),
+    (api) => api.GET('/v1/interactions', { params: { query } }),
     {
       enabled: mayRead,
       refetchInterval: ({ state }) =>

@@ -1,5 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { asJson } from '../../api/as-json.js';
+import { useSearch } from '@tanstack/react-router';
 import { useList } from '../../api/queries.js';
 import { useMay } from '../../api/session.js';
 import { Button } from '../../components/Button.js';
@@ -9,6 +8,7 @@ import { EmptyState } from '../../components/EmptyState.js';
 import { FilterBar } from '../../components/FilterBar.js';
 import { Page } from '../../components/Page.js';
 import { ListTable } from '../../components/Table.js';
+import { useSearchChange } from '../../components/use-search-change.js';
 import { whoMay } from '../../format/roles.js';
 import { LiveStatus } from '../../live/LiveStatus.js';
 import { useLiveQueries } from '../../live/use-live.js';
@@ -36,14 +36,8 @@ const SCROLLED = 200;
 export function HistoryPage() {
   const { live, ...search } = useSearch({ from: '/shell/history' });
   const filters = filtersOf(search);
-  const navigate = useNavigate();
   const isLive = live === 'on' && search.to === undefined;
-  const set = (changes: object) =>
-    void navigate({
-      to: '.',
-      search: (before: object) => ({ ...before, ...changes }),
-      replace: true,
-    } as never);
+  const set = useSearchChange();
   if (!useMay('audit')) {
     return (
       <Page title="Activity" lead={LEAD}>
@@ -122,7 +116,7 @@ function Live() {
 
 function List({ filters, onReads }: { filters: HistoryFilters; onReads: () => void }) {
   const list = useList<Line>(['interactions', filters], (api, cursor) =>
-    asJson(api.GET('/v1/interactions', { params: { query: { ...filters, limit: 50, ...cursor } } })),
+    api.GET('/v1/interactions', { params: { query: { ...filters, limit: 50, ...cursor } } }),
   );
   const { reads, ...others } = filters;
   const isFiltered = Object.keys(others).length > 0;
@@ -135,19 +129,10 @@ function List({ filters, onReads }: { filters: HistoryFilters; onReads: () => vo
         list={list}
         keyOf={({ request_id }) => request_id}
         empty={
-          isFiltered && !list.hasMore ? (
+          isFiltered ? (
             <EmptyState title="Nothing matches these filters" action={showReads}>
               <p>Remove one of the filters, or choose another time.</p>
             </EmptyState>
-          ) : list.hasMore ? (
-            <EmptyState
-              title="Nothing found so far"
-              action={
-                <Button onClick={list.loadMore} busy={list.isLoadingMore}>
-                  Search further back
-                </Button>
-              }
-            />
           ) : (
             <EmptyState
               title="Nothing has changed yet"

@@ -15,7 +15,7 @@ export function LinkCheckPanel({ lines }: { lines: readonly Line[] }) {
     const { rehashLines } = await import('./rehash-lines.js');
     setResult({ of: lines, check: rehashLines(project?.id ?? '', lines) });
   };
-  const check = result?.of.length === lines.length ? result.check : null;
+  const check = result?.of === lines ? result.check : null;
   return (
     <div className="row">
       <Button size="s" onClick={() => void run()}>

@@ -1,10 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { asJson } from '../../api/as-json.js';
 import { useList } from '../../api/queries.js';
 import { useMay } from '../../api/session.js';
-import { EmptyState } from '../../components/EmptyState.js';
+import { EmptyState, NotForRole } from '../../components/EmptyState.js';
 import { ListTable } from '../../components/Table.js';
-import { whoMay } from '../../format/roles.js';
 import { columns } from './history-columns.js';
 import type { Line } from './interaction-line.js';
 
@@ -17,18 +15,12 @@ export function SubjectInteractions({ id }: { id: string }) {
   const interactions = useList<Line>(
     ['interactions', 'about', id],
     (api, cursor) =>
-      asJson(
-        api.GET('/v1/interactions', {
-          params: { query: { subject: id, reads: false, limit: 50, ...cursor } },
-        }),
-      ),
+      api.GET('/v1/interactions', {
+        params: { query: { subject: id, reads: false, limit: 50, ...cursor } },
+      }),
     { enabled: may },
   );
-  if (!may) {
-    return (
-      <EmptyState title="The activity is not for this role">Only {whoMay('audit')} may read it.</EmptyState>
-    );
-  }
+  if (!may) return <NotForRole what="Requests" needs="audit" />;
   return (
     <>
       <p>

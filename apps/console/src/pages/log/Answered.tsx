@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { Places } from '../../components/Loaded.js';
 import { wholeNumber } from '../../format/numbers.js';
 import type { Task } from '../../verifying/use-task.js';
-import styles from './Log.module.css';
 
 /** Shows a task of the verifier: its progress, its error, or the answer. */
 export function Answered<Answer>({
@@ -17,7 +16,7 @@ export function Answered<Answer>({
   if (answer !== null) return children(answer);
   if (error !== null)
     return (
-      <p className={styles.problem} role="alert">
+      <p className="fault" role="alert">
         {error}
       </p>
     );

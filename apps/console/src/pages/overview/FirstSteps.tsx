@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { asJson } from '../../api/as-json.js';
 import { useAnswer } from '../../api/queries.js';
 import { Icon } from '../../components/Icon.js';
 import { Places } from '../../components/Loaded.js';
@@ -12,7 +11,7 @@ export function FirstSteps({ children }: { children: ReactNode }) {
   const ended = useEndedRecords();
   const any = useAnswer(
     ['records', 'any'],
-    (api) => asJson(api.GET('/v1/records', { params: { query: { limit: 1 } } })),
+    (api) => api.GET('/v1/records', { params: { query: { limit: 1 } } }),
     { staleTime: Number.POSITIVE_INFINITY, enabled: ended.data?.data.length === 0 },
   );
   const records = (ended.data?.data.length === 0 ? any : ended).data?.data;

@@ -1,4 +1,3 @@
-import { asJson } from '../../api/as-json.js';
 import { useAnswer } from '../../api/queries.js';
 import { useNow } from '../../components/Time.js';
 
@@ -10,15 +9,13 @@ export function useDay() {
   const hour = useNow(HOUR);
   const from = new Date(hour - (HOURS - 1) * HOUR).toISOString();
   return useAnswer(['usage', 'day', from], (api) =>
-    asJson(
-      api.GET('/v1/usage', { params: { query: { from, granularity: 'hour', group_by: ['error_code'] } } }),
-    ),
+    api.GET('/v1/usage', { params: { query: { from, granularity: 'hour', group_by: ['error_code'] } } }),
   );
 }
 
 /** Waiting deliveries and failing endpoints. */
 export function useDeliverySummary() {
-  return useAnswer(['deliveries', 'summary'], (api) => api.GET('/v1/deliveries/summary'), {
+  return useAnswer(['standings'], (api) => api.GET('/v1/deliveries/summary'), {
     refetchInterval: 30_000,
   });
 }
@@ -28,11 +25,9 @@ export function useEndedRecords() {
   return useAnswer(
     ['records', 'ended'],
     (api) =>
-      asJson(
-        api.GET('/v1/records', {
-          params: { query: { state: ['suspended', 'superseded', 'expired', 'revoked'], limit: 100 } },
-        }),
-      ),
+      api.GET('/v1/records', {
+        params: { query: { state: ['suspended', 'superseded', 'expired', 'revoked'], limit: 100 } },
+      }),
     { staleTime: 60_000 },
   );
 }

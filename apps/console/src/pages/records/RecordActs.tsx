@@ -10,6 +10,7 @@ import { fromInput, toInput } from '../../format/input-times.js';
 import { typedName } from '../../format/typed-name.js';
 import { ContentField } from './ContentField.js';
 import styles from './Records.module.css';
+import { useVerdict } from './ServiceVerdict.js';
 import { capitalised } from '../../format/capitalised.js';
 
 type Record_ = Schemas['Record'];
@@ -27,29 +28,36 @@ const MEANS: Readonly<Record<Action, string>> = {
 /** Actions that cannot be undone. */
 const FINAL: readonly Action[] = ['supersede', 'revoke'];
 
-/** The transitions of a record in its state. */
+/** The transitions of a record in its state, of which some need an active authority. */
 export function RecordActs({ record }: { record: Record_ }) {
   const [action, setAction] = useState<Action | null>(null);
+  const authority = useVerdict(record).data?.evidence.authority?.state ?? 'active';
+  const refusalOf = (each: Action) =>
+    authority !== 'active' && RECORD_TRANSITIONS[recordTransitionOf(each)].needs_active_authority
+      ? { refusal: `Its authority is ${authority}.` }
+      : {};
   // The dialog outlives the actions, of which its own may leave none.
   return (
     <>
-      {record.allowed_transitions.length === 0 && (
+      {record.allowed_transitions.length === 0 ? (
         <p className="note">A revoked record stays as it is: nothing more can be done with it.</p>
+      ) : (
+        <ul role="list" className={styles.acts}>
+          {record.allowed_transitions.map((each) => (
+            <li key={each}>
+              <ActButton
+                needs="write"
+                {...refusalOf(each)}
+                look={each === 'revoke' ? 'danger' : 'secondary'}
+                onClick={() => setAction(each)}
+              >
+                {capitalised(each)}…
+              </ActButton>
+              <span>{MEANS[each]}</span>
+            </li>
+          ))}
+        </ul>
       )}
-      <ul role="list" className={styles.acts}>
-        {record.allowed_transitions.map((each) => (
-          <li key={each}>
-            <ActButton
-              needs="write"
-              look={each === 'revoke' ? 'danger' : 'secondary'}
-              onClick={() => setAction(each)}
-            >
-              {capitalised(each)}…
-            </ActButton>
-            <span>{MEANS[each]}</span>
-          </li>
-        ))}
-      </ul>
       {action !== null && <ActionDialog action={action} record={record} onClose={() => setAction(null)} />}
     </>
   );

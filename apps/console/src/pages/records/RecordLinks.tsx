@@ -3,7 +3,7 @@ import type { Schemas } from '../../api/client.js';
 import { useList } from '../../api/queries.js';
 import { useMay } from '../../api/session.js';
 import { ActButton } from '../../components/Button.js';
-import { EmptyState } from '../../components/EmptyState.js';
+import { EmptyState, NotForRole } from '../../components/EmptyState.js';
 import { Checkbox, FieldGroup, MomentField } from '../../components/Field.js';
 import { FormDialog, KEPT } from '../../components/FormDialog.js';
 import { IdText } from '../../components/IdText.js';
@@ -41,10 +41,7 @@ export function RecordLinks({ id }: { id: string }) {
       api.GET('/v1/records/{id}/links', { params: { path: { id }, query: { ...cursor, limit: 20 } } }),
     { enabled: may },
   );
-  if (!may)
-    return (
-      <EmptyState title="Links are not for this role">Operators of the project share records.</EmptyState>
-    );
+  if (!may) return <NotForRole what="Links" needs="share" />;
   const columns: readonly Column<Link>[] = [
     { title: 'Link', cell: (link) => <IdText id={link.id} what="link id" /> },
     { title: 'Discloses', cell: ({ proof }) => PROOFS[proof] },

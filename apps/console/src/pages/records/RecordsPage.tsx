@@ -28,7 +28,7 @@ const FORMATS = [
 
 /** The records of the project, newest first. */
 export function RecordsPage() {
-  const { project: _project, new: _new, ...search } = useSearch({ from: '/shell/records' });
+  const { project: _project, new: _new, after: _after, ...search } = useSearch({ from: '/shell/records' });
   const navigate = useNavigate();
   const { metadata, ...filters } = search;
   const pairs = metadata === undefined ? {} : { metadata: pairTexts(readPairs(metadata)) };

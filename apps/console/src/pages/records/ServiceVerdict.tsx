@@ -3,12 +3,17 @@ import { useAnswer } from '../../api/queries.js';
 import { ChangedBy } from '../history/ChangedBy.js';
 import { RecordVerdict, VerdictLine } from '../../components/RecordVerdict.js';
 
+/** Asks the service once for its verdict on a record, as of now, and for the record's authority. */
+export function useVerdict({ id, version }: Schemas['Record']) {
+  return useAnswer(['records', id, 'verdict', version], (api) =>
+    api.POST('/v1/records/verify', { body: { record_id: id, evidence_scope: ['verdict', 'authority'] } }),
+  );
+}
+
 /** The service's verdict on a record, as of now. */
 export function ServiceVerdict({ record }: { record: Schemas['Record'] }) {
   const { id, version, authority_id, issuer, updated_at, reason, expires_at } = record;
-  const answer = useAnswer(['records', id, 'verdict', version], (api) =>
-    api.POST('/v1/records/verify', { body: { record_id: id, evidence_scope: ['verdict'] } }),
-  );
+  const answer = useVerdict(record);
   const verdict = answer.data?.evidence.verdict;
   const codes = [...(verdict?.reasons ?? []), ...(verdict?.warnings ?? [])];
   const { data: authority } = useAnswer(

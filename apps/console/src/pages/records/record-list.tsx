@@ -1,4 +1,3 @@
-import { asJson } from '../../api/as-json.js';
 import type { Schemas } from '../../api/client.js';
 import { useList, type List } from '../../api/queries.js';
 import { connection } from '../../api/send.js';
@@ -37,7 +36,7 @@ export function useRecords(query: object): List<Record_> {
     ['records', query],
     async (api, cursor) => {
       const ask = (more: object) =>
-        asJson(api.GET('/v1/records', { params: { query: { ...query, ...cursor, ...more, limit: 50 } } }));
+        api.GET('/v1/records', { params: { query: { ...query, ...cursor, ...more, limit: 50 } } });
       if (connection.state.kind === 'copy') return ask({});
       const answer = await ask({ verdict: true });
       return NO_VERDICTS.includes(answer.response.status) ? ask({}) : answer;

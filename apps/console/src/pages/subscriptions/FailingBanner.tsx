@@ -11,14 +11,13 @@ import styles from './Subscriptions.module.css';
 
 type Subscription = Schemas['Subscription'];
 
-/** Warns that a subscription's endpoint fails or that it is disabled. */
-export function FailingBanner({
-  subscription,
-  summary,
-}: {
+interface Failing {
   subscription: Subscription;
   summary: Schemas['SubscriptionSummary'] | undefined;
-}) {
+}
+
+/** Warns that a subscription's endpoint fails or that it is disabled. */
+export function FailingBanner({ subscription, summary }: Failing) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -34,13 +33,7 @@ export function FailingBanner({
   );
 }
 
-function FailuresBanner({
-  subscription,
-  summary,
-}: {
-  subscription: Subscription;
-  summary: Schemas['SubscriptionSummary'] | undefined;
-}) {
+function FailuresBanner({ subscription, summary }: Failing) {
   if (subscription.state !== 'active' || summary === undefined || summary.failures === 0) return null;
   const { failures, failing_since, next_attempt_at, disabled_after, last_attempt } = summary;
   const answer = last_attempt?.answer;

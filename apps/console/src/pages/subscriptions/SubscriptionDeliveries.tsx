@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schemas } from '../../api/client.js';
 import { useList } from '../../api/queries.js';
@@ -10,7 +10,8 @@ import { wordOf } from '../../components/State.js';
 import { ListTable } from '../../components/Table.js';
 import { Tile, Tiles } from '../../components/Tile.js';
 import { Time } from '../../components/Time.js';
-import { counted, waitingNumber, wholeNumber } from '../../format/numbers.js';
+import { useSearchChange } from '../../components/use-search-change.js';
+import { MOST_WAITING, counted, waitingNumber, wholeNumber } from '../../format/numbers.js';
 import { DELIVERY_COLUMNS } from '../deliveries/delivery-columns.js';
 import { AttemptChart } from './AttemptChart.js';
 import { ReplayDialog, allFailed, useReplayCount } from './ReplayDialog.js';
@@ -53,7 +54,7 @@ export function Deliveries({
   summary: Summary | undefined;
 }) {
   const { state, attempted, event_type, from, to } = useSearch({ from: '/shell/subscriptions/$id' });
-  const navigate = useNavigate();
+  const change = useSearchChange();
   const filters = { state, attempted, event_type, from, to } as object;
   const deliveries = useList<Schemas['Delivery']>(
     ['deliveries', 'of', id, filters],
@@ -76,16 +77,7 @@ export function Deliveries({
       <div className="row">
         <Button
           aria-pressed={isFailing}
-          onClick={() =>
-            void navigate({
-              to: '.',
-              search: (before: object) => ({
-                ...before,
-                ...(isFailing ? { state: undefined, attempted: undefined } : FAILING),
-              }),
-              replace: true,
-            } as never)
-          }
+          onClick={() => change(isFailing ? { state: undefined, attempted: undefined } : FAILING)}
         >
           Failed attempts
         </Button>
@@ -101,6 +93,7 @@ export function Deliveries({
       <ListTable
         label="Deliveries"
         list={deliveries}
+        total={isFiltered || summary === undefined ? undefined : totalOf(summary)}
         columns={DELIVERY_COLUMNS}
         keyOf={(delivery) => delivery.id}
         empty={
@@ -122,6 +115,11 @@ export function Deliveries({
       />
     </>
   );
+}
+
+function totalOf({ pending, succeeded, exhausted, cancelled, counted_since }: Summary): string {
+  const isWhole = counted_since === null && pending < MOST_WAITING;
+  return wholeNumber(pending + succeeded + exhausted + cancelled) + (isWhole ? '' : '+');
 }
 
 function Totals({ summary }: { summary: Summary }) {

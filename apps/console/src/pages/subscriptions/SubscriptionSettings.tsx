@@ -22,7 +22,7 @@ export function Settings({ subscription }: { subscription: Subscription }) {
   return (
     <>
       <Section
-        title="What it is"
+        title="Details"
         actions={
           state !== 'revoked' && (
             <ActButton needs="subscribe" onClick={() => setOpen('update')}>

@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import type { Schemas } from '../../api/client.js';
-import { useAnswer, useList } from '../../api/queries.js';
+import { useList } from '../../api/queries.js';
 import { EmptyState } from '../../components/EmptyState.js';
 import type { Filter } from '../../components/FilterBar.js';
 import { ListPage } from '../../components/ListPage.js';
@@ -11,6 +11,7 @@ import type { Column } from '../../components/Table.js';
 import { Time } from '../../components/Time.js';
 import { shortType } from '../../format/event-type.js';
 import { counted, waitingNumber } from '../../format/numbers.js';
+import { useDeliverySummary } from '../overview/overview-queries.js';
 import { SubscribeDialog } from './SubscribeDialog.js';
 
 type Standing = Schemas['DeliverySummary']['data'][number];
@@ -28,7 +29,7 @@ export function SubscriptionsPage() {
   const subscriptions = useList<Subscription>(['subscriptions', 'list', filters], (api, cursor) =>
     api.GET('/v1/subscriptions', { params: { query: { ...filters, ...cursor, limit: 100 } } }),
   );
-  const standings = useStandings();
+  const { data: standings } = useDeliverySummary();
   return (
     <ListPage
       title="Subscriptions"
@@ -36,7 +37,7 @@ export function SubscriptionsPage() {
       one="subscription"
       filters={FILTERS}
       list={subscriptions}
-      columns={columnsWith(standings)}
+      columns={columnsWith(new Map(standings?.data.map((each) => [each.subscription_id, each])))}
       create={{
         label: 'Create subscription',
         needs: 'subscribe',
@@ -101,12 +102,4 @@ function Standings({ state, standing }: { state: string; standing: Standing | un
       )}
     </span>
   );
-}
-
-/** Status of the subscriptions by id. */
-function useStandings(): ReadonlyMap<string, Standing> {
-  const query = useAnswer(['standings'], (api) => api.GET('/v1/deliveries/summary'), {
-    refetchInterval: 15_000,
-  });
-  return new Map(query.data?.data.map((each) => [each.subscription_id, each]));
 }

@@ -96,7 +96,7 @@ function columnsOf(places: readonly Place[], onLink: (link: string) => void): Co
     },
     { title: 'Changed', nowrap: true, cell: ({ updated_at: at }) => <Time at={at} /> },
     {
-      title: 'Acts',
+      title: 'Actions',
       nowrap: true,
       cell: (member) => <MemberActs member={member} places={places} onLink={onLink} />,
     },

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { useQueries } from '@tanstack/react-query';
-import { asJson } from '../../api/as-json.js';
 import { dataOf, makeApi } from '../../api/client.js';
 import { useWhereabouts, type Session } from '../../api/session.js';
 import { StackedBars } from '../../charts/StackedBars.js';
@@ -40,7 +39,7 @@ export function ProjectsUsage({ query }: { query: ReturnType<typeof queryOf> }) 
   const answers = useQueries({
     queries: shown.map(({ id: projectId }) => ({
       queryKey: ['usage', query, { projectId }],
-      queryFn: () => dataOf(asJson(makeApi(projectId).GET('/v1/usage', { params: { query } }))),
+      queryFn: () => dataOf(makeApi(projectId).GET('/v1/usage', { params: { query } })),
     })),
   });
   const failed = answers.find(({ error }) => error !== null);

@@ -1,4 +1,3 @@
-import { asJson } from '../../api/as-json.js';
 import { useAnswer } from '../../api/queries.js';
 import { serverClock } from '../../api/server-time.js';
 import { wholeNumber } from '../../format/numbers.js';
@@ -15,8 +14,7 @@ export function Quotas() {
   const [today, midnight] = [now, now + 86_400_000].map(utcDay) as [string, string];
   const usage = useAnswer(
     ['usage', 'quota', today],
-    (api) =>
-      asJson(api.GET('/v1/usage', { params: { query: { from: `${today}T00:00:00Z`, granularity: 'day' } } })),
+    (api) => api.GET('/v1/usage', { params: { query: { from: `${today}T00:00:00Z`, granularity: 'day' } } }),
     { enabled: quota !== undefined },
   );
   if (quota === undefined) return null;

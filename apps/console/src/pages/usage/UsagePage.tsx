@@ -1,6 +1,5 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { asJson } from '../../api/as-json.js';
 import type { Schemas } from '../../api/client.js';
 import { useAnswer } from '../../api/queries.js';
 import { serverClock } from '../../api/server-time.js';
@@ -19,6 +18,7 @@ import { State } from '../../components/State.js';
 import { Table, type Column } from '../../components/Table.js';
 import { TabLinks } from '../../components/TabLinks.js';
 import { Time } from '../../components/Time.js';
+import { useSearchChange } from '../../components/use-search-change.js';
 import { shown as shownText } from '../../format/hostile-text.js';
 import { wholeNumber } from '../../format/numbers.js';
 import { LiveStatus } from '../../live/LiveStatus.js';
@@ -61,7 +61,7 @@ export function UsagePage() {
   const isByProject = hasOthers && search.group_by === BY_PROJECT.value;
   const group = groupOf(search.group_by);
   const query = useMemo(() => queryOf(search, group), [search, group]);
-  const usage = useAnswer(['usage', query], (api) => asJson(api.GET('/v1/usage', { params: { query } })), {
+  const usage = useAnswer(['usage', query], (api) => api.GET('/v1/usage', { params: { query } }), {
     enabled: may && !isByProject,
   });
   const state = useLiveQueries(['interactions'], ['usage'], { atMostEvery: REFRESH });
@@ -155,15 +155,8 @@ const MOST_ROWS = 200;
 
 function Periods() {
   const search = useSearch({ from: '/shell/usage' });
-  const navigate = useNavigate();
-  const choose = (period: Period) => {
-    const { from, granularity } = periodBounds(period, serverClock.read());
-    void navigate({
-      to: '.',
-      search: (before: object) => ({ ...before, from, to: undefined, granularity }),
-      replace: true,
-    } as never);
-  };
+  const change = useSearchChange();
+  const choose = (period: Period) => change({ ...periodBounds(period, serverClock.read()), to: undefined });
   const now = serverClock.read();
   return (
     <div className={`row ${styles.periods}`} role="group" aria-label="Period">

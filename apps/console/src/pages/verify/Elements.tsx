@@ -47,7 +47,7 @@ function Elements({ chain, cards, label, findings, lit, more }: ChainProps) {
             marked={lit !== null && looksAt(lit, chain, card, isNewest)}
           >
             {fault !== null && (
-              <p className={styles.fault} role="alert">
+              <p className="fault" role="alert">
                 The chain breaks here. {fault.why}
               </p>
             )}
@@ -171,7 +171,7 @@ function reasonOf({ sequence }: ElementCard, reasons: readonly Reason[], hold: r
     <span>
       <ServerText text={reason} />{' '}
       <State state="reason" tone={hold.includes(sequence) ? 'quiet' : 'warn'}>
-        {hold.includes(sequence) ? 'as the element says' : 'not the one that the element names'}
+        {hold.includes(sequence) ? 'matches the element' : 'not the one that the element names'}
       </State>
     </span>
   );

@@ -131,7 +131,7 @@ function Shown({
       {problem === null ? (
         <Verdict verification={verification} />
       ) : (
-        <p className={styles.fault} role="alert">
+        <p className="fault" role="alert">
           {problem}
         </p>
       )}
