@@ -48,7 +48,7 @@ export const recordOperations = {
       'record.already_exists',
       'record.issuer_signature_invalid',
     ],
-    execute: (records, call, body) => records.execute(call, body),
+    execute: (records, call, body) => records.register(call, body),
   }),
 
   registerBatch: defineOperation({

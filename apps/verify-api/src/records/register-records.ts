@@ -32,11 +32,6 @@ export class RegisterRecords {
     private readonly failures: FailureLog,
   ) {}
 
-  /** @throws ServiceError as `register`. */
-  async execute(call: Call, body: RegisterBody): Promise<ShownRecord> {
-    return this.register(call, body);
-  }
-
   /** Returns one result or error for each, in order; of two with the same external_id, the first is registered. */
   async executeEach(call: Call, bodies: readonly BatchItem<RegisterBody>[]) {
     const order = new SerialByKey();

@@ -110,6 +110,16 @@ describe('the commands of a project', () => {
     expect(begun.slice(4)).toEqual(['3', '4', '5']);
   });
 
+  it('begin with the next that comes where the pace has risen, also behind one that does not end', async () => {
+    turns = new ProjectTurns(3);
+    most = 1;
+    for (const name of ['1', '2']) void run(name, 'prj_a');
+    most = Infinity;
+    for (const name of ['3', '4']) void run(name, 'prj_a');
+    await settle();
+    expect(new Set(begun)).toEqual(new Set(['1', '2', '3']));
+  });
+
   it('that have waited begin only where their caller still may', async () => {
     mayBegin = () => {
       throw new ServiceError('credential.revoked');

@@ -48,6 +48,8 @@ export class ProjectTurns {
     const most = key === owned ? () => Math.min(this.most, pace.most()) : () => this.most;
     const turns = this.turns.get(key) ?? { begun: 0, waiting: new Set() };
     this.turns.set(key, turns);
+    // There may be room without any having ended: the pace may have risen.
+    letIn(turns, most);
     const mustWait = turns.waiting.size > 0 || turns.begun >= most();
     if (!mustWait) turns.begun += 1;
     else if (turns.waiting.size >= this.mostWaiting) throw tooManyWait();
@@ -65,13 +67,17 @@ export class ProjectTurns {
 
   private passOn(key: string, turns: Turns, most: () => number): void {
     turns.begun -= 1;
-    for (const next of turns.waiting) {
-      if (turns.begun >= most()) return;
-      turns.waiting.delete(next);
-      turns.begun += 1;
-      next();
-    }
+    letIn(turns, most);
     if (turns.begun === 0) this.turns.delete(key);
+  }
+}
+
+function letIn(turns: Turns, most: () => number): void {
+  for (const next of turns.waiting) {
+    if (turns.begun >= most()) return;
+    turns.waiting.delete(next);
+    turns.begun += 1;
+    next();
   }
 }
 
