@@ -28,6 +28,11 @@ const COPIED = ['bootstrap.json', ...KEY_FILES.map((name) => join('development',
 
 /** So that the source has higher transaction ids than any server that the tests started. */
 const AHEAD = `DO $$ BEGIN FOR i IN 1..600000 LOOP PERFORM pg_current_xact_id(); COMMIT; END LOOP; END $$`;
+/** From then on heads are lost, as in a crash of the database: their commit does not wait for the disk. */
+const HEADS_LOST = `CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+  CREATE TRIGGER lose BEFORE INSERT OR UPDATE ON record_store.log_head FOR EACH ROW EXECUTE FUNCTION lose();
+  CREATE TRIGGER lose BEFORE INSERT ON record_store.log_checkpoints FOR EACH ROW EXECUTE FUNCTION lose()`;
+const HEAD = 'SELECT tree_size::float8 AS size FROM record_store.log_head';
 const NEXT = 'SELECT pg_snapshot_xmax(pg_current_snapshot())::text::float8 AS id';
 
 describe('an environment that is exported from one server and imported into another', () => {
@@ -97,13 +102,19 @@ describe('an environment that is exported from one server and imported into anot
     checkpoint = await log.checkpoint();
     expect((await monitor(source)).code).toBe(0);
     await eventually(() => expect(receiver.at(path)).not.toHaveLength(0));
+    await source.sql(HEADS_LOST);
     // After the cursor, and perhaps not delivered when the service stops.
     ids.push(await register(before.admin, before.authorityId));
+    await eventually(async () => {
+      const [head] = await source.sql<{ size: number }>(HEAD);
+      const stored = await readFile(join(source.dataDirectory, 'development', 'checkpoint'), 'utf8');
+      expect(Number(/^\d+$/m.exec(stored)?.[0])).toBeGreaterThan(head?.size ?? 0);
+    });
     expect((await command(source, 'export', '--to', join(folder, 'out'))).errors).toContain(
       'Another service runs',
     );
     expect(await source.end('SIGTERM')).toBe(0);
-  });
+  }, 120_000);
   afterAll(async () => {
     await Promise.all([source.dispose(), target.dispose(), receiver.stop()]);
     await rm(folder, { recursive: true });

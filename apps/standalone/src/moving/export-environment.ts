@@ -8,10 +8,11 @@ import { RELEASE } from '@service/platform/release';
 import type { SealingKeys } from '@service/platform/sealing-keys';
 import type { Settings } from '@service/platform/settings';
 import { escapeIdentifier, type ClientBase } from 'pg';
+import { MIGRATION_NAMES } from '../migrations.js';
 import { readChunk, writeChunk, type Row } from './chunks.js';
 import { markExported, unmarkExported } from './finished-export.js';
 import { readKeyIds, readOwnSealingKeys } from './key-ids.js';
-import { hasManifest, readManifest, writeManifest, type Manifest } from './manifest.js';
+import { hasManifest, readManifest, requireRelease, writeManifest, type Manifest } from './manifest.js';
 import { readMovedTables, type MovedTable } from './moved-tables.js';
 import { Progress } from './progress.js';
 import { beAlone, requireStopped } from './require-stopped.js';
@@ -37,6 +38,8 @@ export async function exportEnvironment(
     await requireOriginal(client);
     await beAlone(client);
     await requireStopped(client);
+    const migrations = await readMigrations(client);
+    requireRelease(migrations, MIGRATION_NAMES, 'export with that release, or run npm run migrate first');
     await client.query(SNAPSHOT);
     const tables = await readMovedTables(client);
     const counts = await countRows(client, tables);
@@ -59,7 +62,7 @@ export async function exportEnvironment(
       release: RELEASE,
       environment,
       state,
-      migrations: await readMigrations(client),
+      migrations,
       created_at: new Date().toISOString(),
       ...(await readEnds(client)),
       keys: await readKeyIds(settings),
@@ -183,7 +186,7 @@ async function readEnds(client: ClientBase) {
     Pick<Manifest, 'log_origin' | 'log_size' | 'next_transaction' | 'sequences'>
   >(
     `SELECT (SELECT origin FROM record_store.log_origin) AS log_origin,
-       coalesce((SELECT tree_size::float8 FROM record_store.log_head), 0) AS log_size,
+       coalesce((SELECT size::float8 FROM record_store.log_state), 0) AS log_size,
        pg_snapshot_xmax(pg_current_snapshot())::text AS next_transaction,
        (SELECT coalesce(json_object_agg(schemaname || '.' || sequencename, last_value::text), '{}') FROM pg_sequences
          WHERE schemaname = ANY ($1::text[]) AND last_value IS NOT NULL AND sequencename <> 'migrations_id_seq') AS sequences`,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { formatCheckpoint, formatNote } from '@service/evidence';
@@ -21,7 +21,7 @@ const manifest: Manifest = {
   release: '1.0.0',
   environment: 'development',
   state: 'a',
-  migrations: { a: ['one1'] },
+  migrations: {},
   created_at: '2030-01-01T00:00:00.000Z',
   log_origin: null,
   log_size: 0,
@@ -80,16 +80,21 @@ describe('a manifest', () => {
     await expect(readManifest(folder, keys)).rejects.toThrow('has the format 2, and this release reads 1.');
     await writeFile(path, text.replace('"700"', '"1"'));
     await expect(readManifest(folder, keys)).rejects.toThrow('was changed after the export');
+    await writeFile(path, text.replace('"seal"', '"other"'));
+    await expect(readManifest(folder, keys)).rejects.toThrow('was changed after the export');
     await writeFile(path, '{');
     await expect(readManifest(folder, keys)).rejects.toThrow('is no JSON');
   });
 });
 
 describe('the migrations of an export', () => {
-  it('are those of the release that imports it', () => {
-    requireRelease(manifest, { a: ['one1'] });
+  it('are those of the release that makes or imports it', () => {
+    const there = { a: ['one1'] };
+    requireRelease(there, { a: ['one1'] }, 'advice');
     for (const here of [{ a: ['one1', 'two2'] }, { a: [] }, { a: ['one1'], b: ['one1'] }, {}])
-      expect(() => requireRelease(manifest, here)).toThrow('import with that release, then migrate');
+      expect(() => requireRelease(there, here, 'advice')).toThrow(
+        /^The tables of . are of another release than this one, .*: advice\.$/,
+      );
   });
 });
 
@@ -173,8 +178,9 @@ describe('the progress of an export', () => {
       'has changed since',
     );
     const other = temporaryFolder();
-    await writeFile(join(other, 'mine'), '');
+    await writeFile(join(other, 'mine.tmp'), '');
     await expect(Progress.open(other, identity, keys)).rejects.toThrow('is not empty');
+    expect(await readdir(other)).toEqual(['mine.tmp']);
     await writeManifest(folder, manifest, keys);
     await expect(Progress.open(folder, identity, keys)).rejects.toThrow('holds a finished export already');
   });

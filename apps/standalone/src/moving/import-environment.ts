@@ -38,7 +38,7 @@ export async function importEnvironment(
   const keys = await readOwnSealingKeys(settings);
   const manifest = await readManifest(folder, keys);
   requireOrigin(manifest, settings);
-  requireRelease(manifest, MIGRATION_NAMES);
+  requireRelease(manifest.migrations, MIGRATION_NAMES, `import with ${manifest.release}, then migrate`);
   await requireKeys(settings, manifest.keys);
   return withClient(database.ownerUrl, async (client) => {
     if (await isImported(client, manifest.id)) {

@@ -3,6 +3,7 @@ import type { EncryptedText } from '@service/contracts';
 import { sha256Hex } from '@service/evidence/primitives';
 import { readIfPresent, writeSecretFile } from '@service/platform/data-directory';
 import { StartError } from '@service/platform/errors';
+import { RELEASE } from '@service/platform/release';
 import type { SealingKeys } from '@service/platform/sealing-keys';
 import type { Chunk } from './chunks.js';
 import type { KeyIds } from './key-ids.js';
@@ -22,7 +23,7 @@ export interface Manifest {
   created_at: string;
   /** Of the environment, which a recovery may have continued; null where it was never started. */
   log_origin: string | null;
-  /** Entries that the newest published checkpoint covers. */
+  /** Entries of the log; no checkpoint outside of the database covers more, also where its head was lost in a crash. */
   log_size: number;
   /** No position of the export reaches the id of this transaction. */
   next_transaction: string;
@@ -35,7 +36,7 @@ export interface Manifest {
 
 interface SealedManifest extends Manifest {
   /** The SHA-256 of all other members, under a sealing key. */
-  seal: EncryptedText;
+  seal?: EncryptedText;
 }
 
 const FORMAT = 1;
@@ -61,22 +62,25 @@ export async function readManifest(folder: string, keys: SealingKeys): Promise<M
   if (text === undefined)
     throw new StartError(`${folder} holds no finished export: run npm run export with it again.`);
   const { seal, ...manifest } = parse(folder, text.toString('utf8'));
-  if (keys.decrypt(seal, CONTEXT) !== digestOf(manifest))
+  if (seal === undefined || keys.decrypt(seal, CONTEXT) !== digestOf(manifest))
     throw new StartError(`The manifest in ${folder} was changed after the export.`);
   return manifest;
 }
 
 /**
- * Migrations that an export has not seen would not change its rows, so an import runs none between.
- * @param here names of this release's, by the schema.
- * @throws StartError where they are not the export's.
+ * Migrations that an export has not seen would not change its rows, so none runs between it and its import.
+ * @param there names of those that ran, by the schema. @param here this release's.
+ * @throws StartError where they are not the same.
  */
-export function requireRelease({ release, migrations }: Manifest, here: Manifest['migrations']): void {
-  const schemas = new Set([...Object.keys(migrations), ...Object.keys(here)]);
-  for (const schema of schemas) {
-    if (listOf(migrations[schema]) === listOf(here[schema])) continue;
+export function requireRelease(
+  there: Manifest['migrations'],
+  here: Manifest['migrations'],
+  advice: string,
+): void {
+  for (const schema of new Set([...Object.keys(there), ...Object.keys(here)])) {
+    if (listOf(there[schema]) === listOf(here[schema])) continue;
     throw new StartError(
-      `The tables of ${schema} in the export are of the release ${release}, and this release has others: import with that release, then migrate.`,
+      `The tables of ${schema} are of another release than this one, ${RELEASE}: ${advice}.`,
     );
   }
 }

@@ -38,10 +38,10 @@ export class Progress {
     const path = join(folder, FILE);
     const text = (await readIfPresent(path))?.toString('utf8');
     const names = await readdir(folder);
-    const [drafts, others] = [names.filter(isDraft), names.filter((name) => !isDraft(name))];
-    for (const draft of drafts) await rm(join(folder, draft));
+    if (text === undefined && names.some((name) => !isDraft(name)))
+      throw new StartError(`${folder} is not empty, and holds no unfinished export.`);
+    for (const draft of names.filter(isDraft)) await rm(join(folder, draft));
     if (text === undefined) {
-      if (others.length > 0) throw new StartError(`${folder} is not empty, and holds no unfinished export.`);
       await writeSecretFile(path, lineOf(keys.encrypt(JSON.stringify(fresh), CONTEXT)));
       return new Progress(folder, fresh.id, [], keys);
     }
@@ -77,8 +77,8 @@ export class Progress {
   }
 }
 
-/** What a file leaves whose writer was killed. */
-const isDraft = (name: string) => name.endsWith('.tmp');
+/** What a file of an export leaves whose writer was killed. */
+const isDraft = (name: string) => /^(unfinished\.ndjson|manifest\.json|.*\.\d{6})\.[^.]+\.tmp$/.test(name);
 
 /** The lines before the first that was cut off or is not JSON, whose chunk is written again. */
 function wholeLines(text: string): EncryptedText[] {

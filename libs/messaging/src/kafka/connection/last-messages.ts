@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { reasonOf } from '@service/platform/errors';
 import type { Kafka, KafkaMessage } from 'kafkajs';
 
 /** Milliseconds for the last messages to be read. */
@@ -74,7 +75,8 @@ async function retried<Result>(
       await cluster.addTargetTopic(topic);
       return await work();
     } catch (cause) {
-      if (performance.now() >= late) throw new Error(`${topic} could not be read.`, { cause });
+      if (performance.now() >= late)
+        throw new Error(`${topic} could not be read: ${reasonOf(cause)}.`, { cause });
     }
     await pause(RETRY_AFTER);
     await cluster.refreshMetadata().catch(() => undefined);
