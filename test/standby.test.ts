@@ -61,7 +61,7 @@ describeService({ name, embedded: true, databaseServer, env }, (service, fixture
     );
   const verify = (record_id: string) => fixture.verifier.once.post('/v1/records/verify', { record_id });
 
-  /** Expects that records can be registered, verified and proven, and that their events are delivered. */
+  /** Expects that records can be registered, verified and proven. */
   const expectService = async (prefix: string) => {
     for (let count = 0; count < 5; count += 1) {
       const external_id = count === 0 ? prefix : `${prefix}-${count}`;
@@ -84,11 +84,10 @@ describeService({ name, embedded: true, databaseServer, env }, (service, fixture
       expect(status).toBe(200);
       bundles.push(text);
     });
-    await expectDelivered();
     kept.push(await log.checkpoint());
   };
 
-  /** Expects that everything that was answered is there, delivered and proven by the log as it is now. */
+  /** Expects that everything that was answered is there, and proven by the log as it is now. */
   const expectNothingLost = async () => {
     const trust = parseTrust(await (await log.fetch('keys')).text());
     for (const bundle of bundles) expect(verifyBundle(bundle, trust)).toMatchObject({ ok: true });
@@ -115,6 +114,7 @@ describeService({ name, embedded: true, databaseServer, env }, (service, fixture
 
   it('answers nothing that only one machine has while the standby is away, and goes on by itself', async () => {
     await expectService('before');
+    await expectDelivered();
     expect(await one.standing(two)).toBe('sync');
     await two.kill();
     const { size } = await log.checkpoint();
@@ -137,11 +137,9 @@ describeService({ name, embedded: true, databaseServer, env }, (service, fixture
     await two.start();
     await expectService('away');
     await expectNothingLost();
-    const [{ count } = { count: '' }] = await service.sql<{ count: string }>(
-      `SELECT count(*) FROM record_store.events WHERE element LIKE '%"external_id":"away"%'`,
-    );
-    expect(count).toBe('1');
-  }, 180_000);
+    const { body } = await fixture.reader.get('/v1/records?external_id=away');
+    expect(body['data']).toHaveLength(1);
+  }, 120_000);
 
   it('loses nothing that was answered where the primary dies and the standby is promoted', async () => {
     await eventually(async () => expect(await one.standing(two)).toBe('sync'));
@@ -151,6 +149,7 @@ describeService({ name, embedded: true, databaseServer, env }, (service, fixture
     address.pointTo(two.port);
     await expectService('promoted');
     await expectNothingLost();
+    await expectDelivered();
   }, 120_000);
 
   it('fails back to the old primary, once that has followed the new one', async () => {
@@ -163,5 +162,6 @@ describeService({ name, embedded: true, databaseServer, env }, (service, fixture
     address.pointTo(one.port);
     await expectService('back-again');
     await expectNothingLost();
+    await expectDelivered();
   }, 120_000);
 });
