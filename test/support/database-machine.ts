@@ -60,6 +60,7 @@ export class DatabaseMachine {
 
   /** Replaces what this machine has, and must not run with, by a base backup of the primary, and follows it. */
   async follow(primary: DatabaseMachine): Promise<void> {
+    await this.end();
     await rm(this.cluster, { recursive: true, force: true });
     const draft = `${this.cluster}.new`;
     await takeBaseBackup(primary.url, primary.cluster, draft);
