@@ -88,6 +88,7 @@ const LONG = [
   'test/security/other-environments',
   'test/security/rolled-back-data',
   'test/security/secrets',
+  'test/standby',
   'test/standalone/bundle-verify',
   'test/standalone/environments',
   'test/standalone/first-start',

@@ -87,33 +87,6 @@ describeService({ name: 'a service that dies or loses its database', embedded: t
     await expectExactlyOnce(acknowledged);
   }, 300_000);
 
-  it('answers no write that the lost synchronous standby does not have, and goes on by itself once one is there', async () => {
-    const register = (external_id: string) =>
-      fixture.admin.once.post('/v1/records', {
-        authority_id: fixture.authorityId,
-        origin: 'o',
-        content: 'c',
-        external_id,
-      });
-    // A transaction waits for a standby of this name as for one that was lost.
-    await service.sql(`ALTER SYSTEM SET synchronous_standby_names = 'lost'`);
-    try {
-      await service.sql('SELECT pg_reload_conf()');
-      const answers = await Promise.all([
-        register('standby-1'),
-        fixture.verifier.once.post('/v1/records/verify', { record_id: fixture.recordId }),
-      ]);
-      for (const { status, body } of answers)
-        expect([status, body['error']?.code]).toEqual([503, 'service.unavailable']);
-    } finally {
-      await service.sql('ALTER SYSTEM RESET synchronous_standby_names');
-      await service.sql('SELECT pg_reload_conf()');
-    }
-    await eventually(async () => expect((await register('standby-2')).status).toBe(201), { timeout: 60_000 });
-    const { status } = await fixture.verifier.post('/v1/records/verify', { record_id: fixture.recordId });
-    expect(status).toBe(200);
-  }, 120_000);
-
   it('answers service.unavailable, and logs no error, where the disk of the database is full', async () => {
     const record = { authority_id: fixture.authorityId, origin: 'o', content: 'full' };
     await service.sql(`CREATE FUNCTION public.full_disk() RETURNS trigger LANGUAGE plpgsql

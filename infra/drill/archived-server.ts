@@ -1,9 +1,9 @@
-import { access, chmod, chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, chmod, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isAlive, startEmbeddedServer, type EmbeddedServer } from '@service/platform/embedded-postgres';
 import { waitFor } from '@service/platform/waiting';
 import pg from 'pg';
-import { copyCluster } from './copy-cluster.ts';
+import { takeBaseBackup, writeForServer } from './base-backup.ts';
 
 const DATABASE = 'records';
 const PASSWORD = 'known-to-the-drill';
@@ -50,19 +50,8 @@ export class ArchivedServer {
     await this.run(`ALTER DATABASE ${DATABASE} OWNER TO ${DATABASE}_owner`);
   }
 
-  /** Copies the running server’s files, between the two calls that make such a copy a backup. */
   async backUp(): Promise<void> {
-    const session = new pg.Client({ connectionString: this.url });
-    await session.connect();
-    try {
-      // One session holds the backup open.
-      await session.query(`SELECT pg_backup_start('drill', true)`);
-      await copyCluster(this.cluster, this.backup);
-      const { rows } = await session.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop()');
-      await this.giveToServer('backup_label', rows[0]?.labelfile ?? '');
-    } finally {
-      await session.end();
-    }
+    await takeBaseBackup(this.url, this.cluster, this.backup);
   }
 
   /** Resolves when all that was committed so far is in the archive. */
@@ -92,7 +81,7 @@ export class ArchivedServer {
    * @param until a time of the database; null for the end.
    */
   async restore(until: string | null): Promise<void> {
-    await this.giveToServer('recovery.signal', '');
+    await writeForServer(this.backup, 'recovery.signal', '');
     await rename(this.backup, this.cluster);
     const target = until === null ? {} : { recovery_target_time: until, recovery_target_action: 'promote' };
     await this.open({ ...target, restore_command: `cp ${this.archive}/%f %p` });
@@ -151,13 +140,5 @@ export class ArchivedServer {
         ...parameters,
       },
     });
-  }
-
-  /** Writes a file of the backup, which the server’s user can read. */
-  private async giveToServer(name: string, content: string): Promise<void> {
-    const path = join(this.backup, name);
-    const { uid, gid } = await stat(this.backup);
-    await writeFile(path, content, { mode: 0o600 });
-    await chown(path, uid, gid);
   }
 }

@@ -18,11 +18,14 @@ export interface LogState extends TreeHead {
   head: TreeHead | null;
 }
 
-/** Creates the log's state where there is none. */
+/**
+ * Creates the log's state where there is none. Its commit waits for the synchronous standby, and so for everything that was
+ * committed before: a crash, or the end of a connection, shows leaves that only the primary has.
+ */
 export async function openLog(client: PoolClient, schema: string, origin: string): Promise<void> {
   await client.query(
     `INSERT INTO ${schema}.log_state (origin, size, root, covered) VALUES ($1, 0, $2, '0')
-     ON CONFLICT DO NOTHING`,
+     ON CONFLICT (singleton) DO UPDATE SET origin = log_state.origin`,
     [origin, EMPTY_ROOT],
   );
 }

@@ -132,6 +132,13 @@ describe('raising the count', () => {
     expect(await count(outside)).toBeNull();
   });
 
+  it('fails where the server has changed, even if the count is the last one', async () => {
+    const last = await lead(await assume(null), 2);
+    await fresh.database.pool.query(`UPDATE ${fresh.schema}.log_identity SET server = 'another/1'`);
+    expect(await count(last)).toBeNull();
+    expect(await assume(last)).toMatchObject({ epoch: 2, raised: true });
+  });
+
   it('is done once by concurrent leaders', async () => {
     const identity = await assume(null);
     const counted = await Promise.all(Array.from({ length: 10 }, () => count(identity)));

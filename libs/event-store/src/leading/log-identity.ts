@@ -44,14 +44,18 @@ export async function assumeIdentity(
   return rows[0] as LogIdentity & { raised: boolean };
 }
 
-/** Raises the count; null where the identity is no longer the one that its leader left. */
+/**
+ * Raises the count; null where the identity is no longer the one that its leader left, or the server another: a standby that
+ * was promoted may have the last count, and lack what was committed after it.
+ */
 export async function countBeat(
   pool: Pool,
   schema: string,
   { epoch, beat }: LogIdentity,
 ): Promise<LogIdentity | null> {
   const { rows } = await pool.query<LogIdentity>(
-    `UPDATE ${schema}.log_identity SET beat = beat + 1 WHERE epoch = $1 AND beat = $2
+    `UPDATE ${schema}.log_identity SET beat = beat + 1
+     WHERE epoch = $1 AND beat = $2 AND server = ${SERVER}
      RETURNING epoch, beat::text`,
     [epoch, beat],
   );

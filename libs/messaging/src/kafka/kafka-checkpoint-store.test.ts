@@ -41,4 +41,35 @@ describe('checkpoints in a topic', () => {
     await store.store('one');
     await expect(opened(kafka).store.load()).rejects.toThrow('put back the key that they were stored under');
   });
+
+  it('are read of a mirror as far as that is, if it kept their topic’s name and their headers', async () => {
+    const keys = newKeys();
+    const { kafka, store } = opened(new FakeKafka(), keys);
+    for (const note of ['one', 'two', 'three']) await store.store(note);
+    const mirrored = (change: (sent: (typeof kafka.sent)[number]) => (typeof kafka.sent)[number]) => {
+      const mirror = new FakeKafka();
+      mirror.sent.push(...kafka.sent.slice(0, 2).map(change));
+      return opened(mirror, keys).store;
+    };
+    const same = mirrored((sent) => sent);
+    expect(await same.load()).toEqual(['one', 'two']);
+    // The region takes over.
+    await same.store('four');
+    expect(await same.load()).toEqual(['one', 'two', 'four']);
+    const bare = mirrored(({ topic, messages }) => ({
+      topic,
+      messages: messages.map(({ value }) => ({ value })),
+    }));
+    await expect(bare.load()).rejects.toThrow('No checkpoint in');
+    // As with the default policy of MirrorMaker 2, and read under its new name.
+    const renamed = new FakeKafka();
+    const prefix = 'first-region.';
+    renamed.sent.push(...kafka.sent.map(({ topic, messages }) => ({ topic: prefix + topic, messages })));
+    const reading = new KafkaCheckpointStore(
+      renamed,
+      new KafkaNames(prefix, 'development'),
+      testAuthenticator({ keys, use }),
+    );
+    await expect(reading.load()).rejects.toThrow('No checkpoint in');
+  });
 });

@@ -159,7 +159,7 @@ export class Relay implements Duty {
     await this.follower?.passed(1n, HEARTBEAT);
     const identity = await countBeat(pool, log, this.identity);
     if (identity === null) {
-      logger.error({ log }, 'Another process changed the identity of the log; the relay restarts.');
+      logger.warn({ log }, 'The identity of the log is not the one that the relay left: it restarts.');
       await this.restart();
       return;
     }
