@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '@service/contracts';
 import { Peppers } from '../../admission/authentication/peppers/peppers.js';
@@ -17,7 +17,7 @@ const SEAL_BYTES = 32;
  */
 @Injectable()
 export class ConsoleSeals {
-  private readonly keys: readonly Buffer[];
+  private readonly keys: readonly KeyObject[];
 
   constructor(
     peppers: Peppers,
@@ -28,7 +28,7 @@ export class ConsoleSeals {
 
   /** HMAC-SHA-256 over the purpose and the parts. */
   seal(purpose: SealPurpose, ...parts: readonly (string | number | null)[]): Buffer {
-    return this.macOf(this.keys[0] as Buffer, purpose, parts);
+    return this.macOf(this.keys[0] as KeyObject, purpose, parts);
   }
 
   /** Whether a seal is of this purpose and these parts, compared in constant time. */
@@ -50,7 +50,7 @@ export class ConsoleSeals {
     return JSON.parse(Buffer.from(text, 'base64url').toString()) as Content;
   }
 
-  private macOf(key: Buffer, purpose: SealPurpose, parts: readonly (string | number | null)[]): Buffer {
+  private macOf(key: KeyObject, purpose: SealPurpose, parts: readonly (string | number | null)[]): Buffer {
     return createHmac('sha256', key)
       .update(JSON.stringify([this.environment, purpose, ...parts]))
       .digest();

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, type KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { isStorable } from '@service/contracts';
 import { canonicalJson } from '@service/evidence';
@@ -27,8 +27,8 @@ const DIGITS = 18;
  */
 @Injectable()
 export class Cursors {
-  private readonly keys: readonly Buffer[];
-  private readonly nonceKeys: readonly Buffer[];
+  private readonly keys: readonly KeyObject[];
+  private readonly nonceKeys: readonly KeyObject[];
 
   constructor(peppers: Peppers) {
     this.keys = peppers.derive(PURPOSE);
@@ -50,7 +50,7 @@ export class Cursors {
 
   /** The nonce depends on the content, so that the same place has the same cursor. */
   private seal(text: string, scope: Buffer): string {
-    const [key, nonceKey] = [this.keys[0] as Buffer, this.nonceKeys[0] as Buffer];
+    const [key, nonceKey] = [this.keys[0] as KeyObject, this.nonceKeys[0] as KeyObject];
     const nonce = createHmac('sha256', nonceKey).update(scope).update(text).digest().subarray(0, NONCE);
     const cipher = createCipheriv(CIPHER, key, nonce).setAAD(scope);
     const sealed = [cipher.update(text, 'utf8'), cipher.final()];

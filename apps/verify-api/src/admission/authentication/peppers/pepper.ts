@@ -47,8 +47,8 @@ export class Pepper {
   }
 
   /** A key of 32 bytes for another purpose, which reveals nothing about this one: HKDF-SHA-256 (RFC 5869). */
-  derive(purpose: string): Buffer {
-    return Buffer.from(hkdfSync('sha256', this.key, '', purpose, 32));
+  derive(purpose: string): KeyObject {
+    return createSecretKey(Buffer.from(hkdfSync('sha256', this.key, '', purpose, 32)));
   }
 
   /** HMAC-SHA-256 of a text that begins with the name of its purpose. */

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { Pepper } from './pepper.js';
 
 /** The peppers of a gateway. The newest seals new secrets; each verifies the secrets that it sealed. */
@@ -32,7 +33,7 @@ export class Peppers {
   }
 
   /** Derives a key for another purpose from each pepper, newest first. */
-  derive(purpose: string): readonly Buffer[] {
+  derive(purpose: string): readonly KeyObject[] {
     return [...this.byId.values()].map((pepper) => pepper.derive(purpose));
   }
 }

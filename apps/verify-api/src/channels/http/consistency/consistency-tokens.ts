@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { invalidRequest, type ServiceError } from '@service/contracts';
 import { Peppers } from '../../../admission/authentication/peppers/peppers.js';
 import type { Versions } from '../../../views/shown-versions.js';
@@ -22,8 +22,8 @@ export const TOKEN_FORM = /^v1\.[\w-]+\.[\w-]{43}$/;
  */
 @Injectable()
 export class ConsistencyTokens {
-  private readonly newest: Buffer;
-  private readonly keys: readonly Buffer[];
+  private readonly newest: KeyObject;
+  private readonly keys: readonly KeyObject[];
 
   constructor(peppers: Peppers) {
     this.newest = peppers.newest.derive(PURPOSE);
@@ -52,7 +52,7 @@ export class ConsistencyTokens {
   }
 }
 
-function macOf(signed: string, key: Buffer): string {
+function macOf(signed: string, key: KeyObject): string {
   return createHmac('sha256', key).update(signed).digest('base64url');
 }
 
