@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { eventually } from '@service/testing';
 import { register } from '../support/fixtures.js';
 import { describeInBrowser } from './support/describe-in-browser.js';
 import { furnish, type Furniture } from './support/furnish.js';
@@ -162,7 +163,7 @@ describeInBrowser('every page', (visits, service, fixture) => {
     await keyboard.press('Enter');
     await page.getByText(/^Not valid: revoked by Grace Hopper on .+, because “Sold twice”\.$/).waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await focused(page)).toBe('h1 deed-1299');
+    await eventually(async () => expect(await focused(page)).toBe('h1 deed-1299'));
 
     await find(things.delivery, /\/deliveries\/dlv_/, /\.(registered|issued|granted|revoked)$/);
     await reach(page, 'button Retry now');

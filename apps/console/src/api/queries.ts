@@ -145,6 +145,8 @@ export function useAct<Input = void, Data = unknown>(
     onSuccess: async () => {
       attempt.current = crypto.randomUUID();
       await Promise.all(touches.map((touched) => client.invalidateQueries({ queryKey: [touched] })));
+      // The pages hear of it by a timer: a dialog that closes before gives the focus to a button that is about to go.
+      await new Promise((shown) => setTimeout(shown));
     },
     onError: (error) => {
       if (error.status !== 0) attempt.current = crypto.randomUUID();
