@@ -14,10 +14,10 @@ const FUNCTIONS = [
   [
     `credential_authority.${APPEND_FUNCTION}`,
     'plpgsql plan_cache_mode=force_generic_plan',
-    'd47de28e7fa9dd04',
+    '2abf4b09f4598da4',
   ],
-  [`record_store.${APPEND_FUNCTION}`, 'plpgsql plan_cache_mode=force_generic_plan', '8ee1e4fb23a13399'],
-  [`webhook_dispatcher.${APPEND_FUNCTION}`, 'plpgsql plan_cache_mode=force_generic_plan', 'a514237d46554f60'],
+  [`record_store.${APPEND_FUNCTION}`, 'plpgsql plan_cache_mode=force_generic_plan', '21d053916af8afdf'],
+  [`webhook_dispatcher.${APPEND_FUNCTION}`, 'plpgsql plan_cache_mode=force_generic_plan', 'aae68c8635220c95'],
   ...OWNERS.map((owner) => [`${owner}.refuse_change()`, 'plpgsql ', '978ea29563c0d0ed']),
   ...OWNERS.map((owner) => [`${owner}.refuse_other_writers()`, 'plpgsql ', '49a45007b2f5358c']),
   ['record_store.write_metadata(json, integer[])', 'plpgsql ', '432743f8401c9c41'],
