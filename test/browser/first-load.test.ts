@@ -107,7 +107,7 @@ describeInBrowser('the first load', (visits, service, fixture) => {
     expect(await shows('1–50, more follow')).toEqual(first);
     await page.goForward();
     expect(await shows('51–100 of 100')).toEqual(second);
-    // Without the filter, the list begins anew.
+    // Without the filter, the list shows its first page again.
     await page.getByRole('button', { name: 'Remove this filter' }).click();
     await shows('1–50, more follow');
     expect(new URL(page.url()).searchParams.has('after')).toBe(false);

@@ -19,8 +19,8 @@ export interface LogState extends TreeHead {
 }
 
 /**
- * Creates the log's state where there is none. Its commit waits for the synchronous standby, and so for everything that was
- * committed before: a crash, or the end of a connection, shows leaves that only the primary has.
+ * Creates the log's state where there is none, and writes in any case: this commit waits until the synchronous standby has all
+ * earlier commits. A crash or a broken connection ends such a wait too early, and leaves that only the primary has become visible.
  */
 export async function openLog(client: PoolClient, schema: string, origin: string): Promise<void> {
   await client.query(

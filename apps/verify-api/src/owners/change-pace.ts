@@ -1,8 +1,8 @@
+import { MOST_OF_PROJECT } from '@service/messaging/commands';
+
 /** Milliseconds that the view of records may be behind before changes wait for it, and from which on they come one by one. */
 const FULL_UNTIL = 1_500;
 const SLOWEST_FROM = 4_000;
-/** Changes of a project at a time where the view is just behind enough to slow them. */
-const MOST = 128;
 /** Milliseconds. A view that is further behind has not been up to date since the start: no wait would help. */
 const NEVER_UP_TO_DATE = 86_400_000;
 
@@ -14,5 +14,5 @@ const NEVER_UP_TO_DATE = 86_400_000;
 export function changesAtATime(behind: number): number {
   if (behind <= FULL_UNTIL || behind > NEVER_UP_TO_DATE) return Infinity;
   const room = (SLOWEST_FROM - behind) / (SLOWEST_FROM - FULL_UNTIL);
-  return Math.max(1, Math.round(MOST * room));
+  return Math.max(1, Math.round(MOST_OF_PROJECT * room));
 }

@@ -5,7 +5,7 @@ import type { Pace } from './command-client.js';
 import { countedUnder } from './ending-commands.js';
 
 /** Most commands of a project that are with an owner at a time, from one process; as many again that take something away. */
-const MOST_OF_PROJECT = 128;
+export const MOST_OF_PROJECT = 128;
 /** Most that wait for their turn. */
 const MOST_WAITING = 8_192;
 const RETRY_AFTER_SECONDS = 1;

@@ -11,7 +11,7 @@ export class Amounts<Key> {
     return this.byKey.get(key) ?? 0;
   }
 
-  /** The key with the largest amount; undefined where there is none. */
+  /** The key that has the largest amount, or undefined while no key has any. */
   largest(): Key | undefined {
     let [largest, most]: [Key | undefined, number] = [undefined, 0];
     for (const [key, amount] of this.byKey) if (amount > most) [largest, most] = [key, amount];
