@@ -56,7 +56,7 @@ export const run: Run<typeof APPLY_OPTIONS> = async (call) => {
   return todo.length < steps.length ? EXIT.refused : 0;
 };
 
-/** The secret of what cannot be revoked cannot be rotated either: the first token of a project. */
+/** Names the credentials that can be neither revoked nor rotated, the first tokens of projects, whose token reached no file. */
 function sayLost(live: ReadonlyMap<Kind, readonly Item[]>, pending: ReadonlySet<string>): void {
   for (const [kind, items] of live) {
     const names = kind.isPruned ? [] : items.map((item) => String(item[kind.key]));

@@ -1,4 +1,4 @@
-/** The parts of what is compared, each of which is gone through again and again. */
+/** The parts of the database that the scrub compares, in passes without end. */
 export const PARTS = ['ends', 'newest', 'everything'] as const;
 
 export type Part = (typeof PARTS)[number];

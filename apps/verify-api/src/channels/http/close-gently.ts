@@ -19,7 +19,7 @@ export function closeGently(request: IncomingMessage): void {
   };
 }
 
-/** Whether the last answer on the connection of a request was given: what comes after it is not to be carried out. */
+/** Whether the connection of a request has had its last answer. Requests after it must not be carried out. */
 export function isClosing({ socket }: IncomingMessage): boolean {
   return socket.writableEnded;
 }

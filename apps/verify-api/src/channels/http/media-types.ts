@@ -9,5 +9,5 @@ export const CSV = 'text/csv';
 export const STREAMABLE = [JSON_MEDIA, NDJSON, CSV];
 /** The types of an answer that is also a table; the first is the default. */
 export const TABULAR = [JSON_MEDIA, CSV];
-/** What a table is sent as: the form of its first row is told by a parameter. */
+/** The media type of a table, which says that its first row is a header (RFC 4180). */
 export const CSV_ANSWER = `${CSV}; charset=utf-8; header=present`;
