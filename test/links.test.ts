@@ -164,6 +164,24 @@ describeProject('links of records', (service, fixture) => {
     expect(listed.body['data']).toMatchObject([{ subjects: [record, body['id']], outcome: 'succeeded' }]);
   });
 
+  it('of another authority do not exist', async () => {
+    const record = await newRecord();
+    const { body } = await make(record);
+    const terms = { capabilities: ['share', 'read'], authorities: [fixture.authorityId] };
+    const limited = await fixture.holding(terms);
+    const refused = await make(fixture.recordId, {}, limited);
+    expect([refused.status, refused.body['error'].code]).toEqual([404, 'record.not_found']);
+    const foreign = await make(fixture.recordId);
+    for (const answer of [
+      await limited.get(`/v1/links/${idOf(foreign)}`),
+      await limited.post(`/v1/links/${idOf(foreign)}/revoke`, { reason: 'Mine.' }),
+    ]) {
+      expect([answer.status, answer.body['error'].code]).toEqual([404, 'link.not_found']);
+    }
+    expect((await limited.get(`/v1/links/${body['id']}`)).status).toBe(200);
+    expect((await make(record, {}, fixture.reader)).body['error'].scope_required).toBe('share');
+  });
+
   it('are at most twenty of one record at a time', async () => {
     const record = await newRecord();
     const made = await Promise.all(Array.from({ length: 22 }, () => make(record)));
@@ -173,34 +191,5 @@ describeProject('links of records', (service, fixture) => {
     const first = made.find(({ status }) => status === 201);
     await fixture.admin.post(`/v1/links/${idOf(first as never)}/revoke`, { reason: 'Room.' });
     expect((await make(record)).status).toBe(201);
-  });
-
-  it('of another project or authority do not exist', async () => {
-    const record = await newRecord();
-    const { body } = await make(record);
-    const capabilities = ['share', 'read'];
-    const strangers = [
-      await fixture.stranger(),
-      await fixture.holding({ capabilities, authorities: [fixture.authorityId] }),
-    ];
-    const [stranger, limited] = strangers as [typeof fixture.admin, typeof fixture.admin];
-    for (const answer of [
-      await make(record, {}, stranger),
-      await stranger.get(`/v1/records/${record}/links`),
-      await make(fixture.recordId, {}, limited),
-    ]) {
-      expect([answer.status, answer.body['error'].code]).toEqual([404, 'record.not_found']);
-    }
-    const foreign = await make(fixture.recordId);
-    for (const answer of [
-      await stranger.get(`/v1/links/${body['id']}`),
-      await stranger.post(`/v1/links/${body['id']}/revoke`, { reason: 'Mine.' }),
-      await limited.get(`/v1/links/${idOf(foreign)}`),
-      await limited.post(`/v1/links/${idOf(foreign)}/revoke`, { reason: 'Mine.' }),
-    ]) {
-      expect([answer.status, answer.body['error'].code]).toEqual([404, 'link.not_found']);
-    }
-    expect((await limited.get(`/v1/links/${body['id']}`)).status).toBe(200);
-    expect((await make(record, {}, fixture.reader)).body['error'].scope_required).toBe('share');
   });
 });
