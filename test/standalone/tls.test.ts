@@ -59,15 +59,6 @@ describe('a service with a certificate', () => {
     }
   });
 
-  it('refuses an unknown expectation, as over http', async () => {
-    const answer = await ask(`${service.baseUrl}/v1/records`, { headers: { expect: 'something' } });
-    expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([400, 'request.malformed']);
-  });
-
-  it('says nothing over http', async () => {
-    await expect(fetch(service.baseUrl.replace('https', 'http'))).rejects.toThrow('fetch failed');
-  });
-
   it('signs people in to production by a cookie of its host alone, and asks for a proof', async () => {
     const headers = {
       authorization: `Bearer ${service.tokens.production.operator}`,
@@ -115,12 +106,6 @@ describe('a start', () => {
   afterAll(() => broken.dispose());
 
   const refusal = (env: NodeJS.ProcessEnv) => broken.refusal({ ENVIRONMENT: 'development', ...env });
-
-  it('with half a certificate is refused at once', async () => {
-    expect(await refusal({ TLS_CERT_FILE: TLS.TLS_CERT_FILE })).toBe(
-      'TLS_CERT_FILE is set, so TLS_KEY_FILE must be set as well.\n',
-    );
-  });
 
   it('with a certificate of another key, or an invalid one, is refused with one sentence', async () => {
     const key = join(broken.dataDirectory, 'other.pem');
