@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { documentedMetrics, exportedMetrics } from '../support/documented-metrics.js';
+import { databaseServer } from '../support/run/ask.js';
 import { TestService, type Tokens } from '../support/service.js';
 
 // Most tests start a process.
@@ -94,15 +95,16 @@ describe('a service from its first start on', () => {
   });
 
   it.each([
-    ['PORT', () => service.baseUrl],
-    ['ADMIN_PORT', () => service.adminUrl],
-  ])('refuses a %s that is taken with a sentence', async (setting, address) => {
+    ['PORT', () => service.baseUrl, 0, { ENVIRONMENT: 'development' }, ''],
+    // The ports of production are 100 above those of development.
+    ['ADMIN_PORT', () => service.adminUrl, 100, {}, 'production: '],
+  ])('refuses a %s that is taken with a sentence', async (setting, address, below, env, told) => {
     const { port } = new URL(address());
-    const second = new TestService();
-    const sentence = `Port ${port} is taken; stop what listens there or set ${setting}.\n`;
-    expect(await second.refusal({ [setting]: port, ENVIRONMENT: 'development' })).toBe(sentence);
-    const before = String(Number(port) - 100);
-    expect(await second.refusal({ [setting]: before })).toBe(`production: ${sentence}`);
+    const second = new TestService({ databaseServer });
+    const asked = String(Number(port) - below);
+    expect(await second.refusal({ [setting]: asked, ...env })).toBe(
+      `${told}Port ${port} is taken; stop what listens there or set ${setting}.\n`,
+    );
     await second.dispose();
   });
 
