@@ -26,44 +26,24 @@ describeProject('bad input', (service, fixture) => {
   const cases: Partial<Record<ErrorCode, Record<string, () => Promise<{ status: number; body: object }>>>> = {
     'request.malformed': {
       'no body': () => fixture.verifier.call('POST', verifyPath),
-      'an empty body': verify(''),
       'half a body': verify('{"record_id":'),
-      'two bodies': verify('{}{}'),
-      'a nesting of 33': verify(nested(33)),
-      'a byte order mark': () => verify(`\ufeff{"record_id":"${fixture.recordId}"}`)(),
       'a broken escape in a query': list('external_id=%ff'),
     },
     'request.invalid': {
       'a nesting of 32': verify(nested(32)),
-      'a list': verify([]),
-      'a text': () => verify(JSON.stringify(fixture.recordId))(),
-      null: verify('null'),
-      'no member': verify({}),
-      'an empty id': verify({ record_id: '' }),
       'a number for an id': verify({ record_id: 1 }),
       'an unknown member': verify({ record_id: 'r', x: 1 }),
       'an empty scope': verify({ record_id: 'r', evidence_scope: [] }),
       'an unknown scope': verify({ record_id: 'r', evidence_scope: ['secrets'] }),
-      'a repeated scope': verify({ record_id: 'r', evidence_scope: ['state', 'state'] }),
-      'a scope that is no list': verify({ record_id: 'r', evidence_scope: 'state' }),
-      'a prototype': verify('{"record_id":"r","__proto__":{"evidence_scope":["state"]}}'),
-      'a constructor': verify({ record_id: { constructor: 1 } }),
       'a member twice': () => verify(`{"record_id":"rec_missing","record_id":"${fixture.recordId}"}`)(),
-      'a member twice, once escaped': verify('{"record_id":"r","record\\u005fid":"s"}'),
-      'NUL in an id': verify({ record_id: 'rec_\0' }),
       'a lone surrogate': verify('{"record_id":"\\ud800"}'),
       'a batch of none': verifyBatch({ records: [] }),
       'a batch of 101': verifyBatch({ records: Array(101).fill({ record_id: 'r' }) }),
-      'both contents': register({ content_digest: DIGEST }),
       'neither content': register({ content: undefined }),
       'an upper-case digest': register({ content: undefined, content_digest: DIGEST.toUpperCase() }),
-      'an invalid day': register({ expires_at: '2090-02-30T00:00:00Z' }),
-      'a time without a zone': register({ expires_at: '2090-01-01T00:00:00' }),
-      'an expiry in the past': register({ expires_at: '2000-01-01T00:00:00Z' }),
       'a public key': () => fixture.admin.post('/v1/authorities', { public_key: 'x' }),
       'an empty reason': revoke(''),
       'a reason of 501': revoke('x'.repeat(501)),
-      'an If-Match without quotes': revoke('r', { 'if-match': '1' }),
       'a limit of 0': list('limit=0'),
       'a limit of 101': list('limit=101'),
       'an invalid limit': list('limit=ten'),
@@ -96,7 +76,6 @@ describeProject('bad input', (service, fixture) => {
     },
     'request.unsupported_media_type': {
       'another media type': verify('{}', { 'content-type': 'text/plain' }),
-      'another charset': verify('{}', { 'content-type': 'application/json; charset=latin1' }),
       'a compressed body': verify('{}', { 'content-encoding': 'gzip' }),
     },
     'request.not_acceptable': { 'Accept: text/html': verify({}, { accept: 'text/html' }) },
@@ -195,31 +174,6 @@ describeProject('bad input', (service, fixture) => {
     expect(body['error'].message).toBe('extra is unknown: this request has no such member.');
   });
 
-  it.each<[string, unknown]>([
-    ['no list', { records: {} }],
-    ['no list at all', {}],
-    ['an empty list', { records: [] }],
-    ['a list of 101', { records: Array(101).fill({}) }],
-  ])('refuses a batch as a whole where it is %s', async (_, batch) => {
-    for (const path of ['/v1/records/batch', `${verifyPath}/batch`]) {
-      const { status, body } = await fixture.admin.post(path, batch);
-      expect([status, body['error'].code]).toEqual([400, 'request.invalid']);
-      const isMissing = !('records' in (batch as object));
-      const issue = isMissing ? 'is missing' : 'must be a list of 1 to 100 objects';
-      expect(body['error'].message).toBe(`records ${issue}.`);
-    }
-  });
-
-  it('says what is wrong with a body', async () => {
-    for (const [sent, message] of [
-      ['', 'The request has no body: this path takes a JSON object.'],
-      ['{', 'The body is not JSON.'],
-      [nested(33), 'The body is nested more than 32 levels deep.'],
-    ]) {
-      expect((await fixture.verifier.post(verifyPath, sent)).body['error'].message).toBe(message);
-    }
-  });
-
   /** Sends a text as it is, and reads until the service ends the connection. */
   async function onTheWire(text: string): Promise<string> {
     const { hostname, port } = new URL(service.baseUrl);
@@ -278,14 +232,8 @@ describeProject('bad input', (service, fixture) => {
       'HTTP/1.1',
       () => `${posted}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
     ],
-    'two lengths': ['HTTP/1.1', () => verifyWith('Host: x', `Content-Length: ${verifyBody().length}`)],
     'no Host': ['Host', () => verifyWith()],
-    'no Host, at no path': ['Host', () => 'GET /x HTTP/1.1\r\nConnection: close\r\n\r\n'],
-    'two Hosts': ['Host', () => verifyWith('Host: x', 'Host: x')],
-    'an invalid Host': ['Host', () => verifyWith('Host: x y')],
     'two credentials': ['AUTHORIZATION', () => verifyWith('Host: x', `AUTHORIZATION: Bearer ${token()}`)],
-    'two media types': ['Content-Type', () => verifyWith('Host: x', 'Content-Type: application/json')],
-    'a chunked transfer coding': ['Transfer-Encoding', () => endless.replace('chunked', 'identity, chunked')],
     'a compressed transfer coding': ['Transfer-Encoding', () => endless.replace('chunked', 'gzip, chunked')],
     'an unknown expectation': ['Expect', () => verifyWith('Host: x', 'Expect: magic')],
   };

@@ -1,4 +1,4 @@
 import { testClientContract } from './support/client-contract/client-contract.js';
-import { describeService } from './support/describe-service.js';
+import { describeProject } from './support/describe-project.js';
 
-describeService('a service and the TypeScript client', testClientContract);
+describeProject('a service and the TypeScript client', testClientContract);

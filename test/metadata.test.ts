@@ -1,8 +1,8 @@
-import { expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
-import type { Answer, Client } from './support/client.js';
+import type { Client } from './support/client.js';
 import { describeProject } from './support/describe-project.js';
-import { grant, register, uniqueName } from './support/fixtures.js';
+import { register, uniqueName } from './support/fixtures.js';
 import { tagOf } from './support/tag-of.js';
 
 type Item = { id: string; metadata: object; metadata_version: number };
@@ -32,25 +32,6 @@ describeProject('the metadata of records', (service, fixture) => {
       metadata: {},
       metadata_version: 0,
     });
-  });
-
-  it('are set for each record of a batch', async () => {
-    const of = (metadata?: unknown) => ({
-      authority_id: fixture.authorityId,
-      origin: 'o',
-      content: 'c',
-      metadata,
-    });
-    const { body } = await fixture.admin.post('/v1/records/batch', {
-      records: [of({ a: '1' }), of({ a: 1 }), of(), of({ a: '2' })],
-    });
-    const [first, second, third, fourth] = body['data'];
-    expect(second.error).toMatchObject({
-      code: 'request.invalid',
-      details: [{ field: 'records[1].metadata' }],
-    });
-    expect([first, third, fourth].map(({ metadata }) => metadata)).toEqual([{ a: '1' }, {}, { a: '2' }]);
-    expect((await read(fourth.id))['metadata']).toEqual({ a: '2' });
   });
 
   it('fit into a batch of a hundred, as many as each record may have', async () => {
@@ -118,23 +99,6 @@ describeProject('the metadata of records', (service, fixture) => {
     expect((await fixture.admin.patch(`/v1/records/${id}`, { origin: 'x' })).status).toBe(400);
   });
 
-  it('are changed by whom reaches the record and may write', async () => {
-    const id = await registered({ a: '1' });
-    const other = await grant(fixture.admin);
-    const limited = await fixture.holding({ capabilities: ['read', 'write'], authorities: [other] });
-    const stranger = await fixture.stranger();
-    const outcome = ({ status, body }: Answer) => [status, body['error'].code];
-    expect(outcome(await update(id, { a: '2' }, limited))).toEqual([404, 'record.not_found']);
-    expect(outcome(await update(id, { a: '2' }, fixture.reader))).toEqual([
-      403,
-      'authority.insufficient_scope',
-    ]);
-    expect((await update(id, { a: '2' }, stranger)).status).toBe(404);
-    expect(outcome(await update(`rec_${'0'.repeat(26)}`, { a: '2' }))).toEqual([404, 'record.not_found']);
-    expect((await read(id))['metadata']).toEqual({ a: '1' });
-    expect(await list('metadata=a=1', limited)).toEqual([]);
-  });
-
   it('leave a line in the history, and no event', async () => {
     const id = await registered({ a: '1' });
     const updated = await update(id, { a: '2' });
@@ -178,5 +142,51 @@ describeProject('the metadata of records', (service, fixture) => {
     expect((await fixture.admin.post('/v1/records', other, key)).body['error'].code).toBe(
       'idempotency.key_reused',
     );
+  });
+});
+
+describeProject('a list of records by their metadata', (_, fixture) => {
+  const run = uniqueName();
+  let ids: string[];
+  beforeAll(async () => {
+    ids = [];
+    for (const at of [0, 1, 2, 3]) {
+      const metadata = { run, side: at % 2 === 0 ? 'even' : 'odd' };
+      ids.unshift(await register(fixture.admin, fixture.authorityId, { metadata }));
+    }
+    await register(fixture.admin, fixture.authorityId, { metadata: { run: `${run} ` } });
+  });
+  const list = (query: string, by: Client = fixture.reader) => by.get(`/v1/records?${query}`);
+  const idsOf = async (query: string) => (await list(query)).body['data'].map(({ id }: Item) => id);
+  const filter = `metadata=run=${run}`;
+
+  it('has those with every pair that is named', async () => {
+    expect(await idsOf(filter)).toEqual(ids);
+    expect(await idsOf(`${filter}&metadata=side=odd`)).toEqual([ids[0], ids[2]]);
+    expect(await idsOf(`${filter}&metadata=side=neither`)).toEqual([]);
+    expect(await idsOf(`metadata=run%3D${run}`)).toEqual(ids);
+  });
+
+  it('has pages, whose cursors belong to the pairs', async () => {
+    const first = (await list(`${filter}&limit=3`)).body;
+    expect(first['data'].map(({ id }: Item) => id)).toEqual(ids.slice(0, 3));
+    const cursor = `cursor=${first['next_cursor']}`;
+    expect(await idsOf(`${filter}&limit=3&${cursor}`)).toEqual(ids.slice(3));
+    for (const other of ['metadata=run=x', '', `${filter}&metadata=side=odd`]) {
+      const refused = await list(`${other}&${cursor}`);
+      expect(refused.body['error']).toMatchObject({
+        code: 'request.invalid',
+        details: [{ field: 'cursor' }],
+      });
+    }
+  });
+
+  it('follows a change of the metadata', async () => {
+    const id = ids[0] as string;
+    const change = (side: string | null) => fixture.admin.patch(`/v1/records/${id}`, { metadata: { side } });
+    await change('moved');
+    expect(await idsOf(`${filter}&metadata=side=moved`)).toEqual([id]);
+    expect(await idsOf(`${filter}&metadata=side=odd`)).toEqual([ids[2]]);
+    await change('odd');
   });
 });

@@ -163,9 +163,4 @@ describeProject('the documentation', (service, fixture) => {
       expect([name, head.headers[name]]).toEqual([name, get.headers[name]]);
     }
   });
-
-  it('can be read by scripts of all sites', async () => {
-    const { headers } = await read('/docs/errors', { origin: 'https://elsewhere.example' });
-    expect(headers['access-control-allow-origin']).toBe('*');
-  });
 });

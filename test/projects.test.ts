@@ -30,6 +30,7 @@ describeProject('projects', (_service, fixture) => {
       version: 1,
     });
     expect(read.headers.get('etag')).toBe(tagOf(read));
+    expect(outcome(await fixture.operator.get(path('prj_missing')))).toEqual([404, 'project.not_found']);
     const page = await fixture.operator.get('/v1/projects?limit=1');
     expect(page.body['data']).toEqual([second.project]);
     const next = await fixture.operator.get(`/v1/projects?limit=1&cursor=${page.body['next_cursor']}`);
@@ -76,21 +77,6 @@ describeProject('projects', (_service, fixture) => {
     ]) {
       expect(outcome(await fixture.operator.patch(path(project.id), body))).toEqual([400, 'request.invalid']);
     }
-  });
-
-  it('honour If-Match', async () => {
-    const { project } = await create();
-    const conflict = [412, 'project.version_conflict'];
-    const stale = { 'if-match': '"7"' };
-    expect(outcome(await fixture.operator.patch(path(project.id), { name: 'x' }, stale))).toEqual(conflict);
-    expect(outcome(await fixture.operator.post(path(project.id, '/suspend'), reason, stale))).toEqual(
-      conflict,
-    );
-    const changed = await fixture.operator.patch(path(project.id), { name: 'x' }, { 'if-match': '"1"' });
-    expect([changed.status, changed.body['version']]).toEqual([200, 2]);
-    expect(outcome(await fixture.operator.post(path(project.id, '/resume'), reason, stale))).toEqual(
-      conflict,
-    );
   });
 
   it('refuse all credentials while they are suspended', async () => {
@@ -186,50 +172,5 @@ describeProject('projects', (_service, fixture) => {
     await eventually(async () => {
       expect(await subjectsOf()).toEqual(last.body['blocked_subjects']);
     });
-  });
-
-  it('that do not exist are not found, and only operators learn that', async () => {
-    const { project } = await create();
-    for (const id of ['prj_missing', fixture.authorityId]) {
-      const attempts = [
-        fixture.operator.get(path(id)),
-        fixture.operator.patch(path(id), { name: 'x' }),
-        fixture.operator.post(path(id, '/suspend'), reason),
-        fixture.operator.post(path(id, '/resume'), reason),
-      ];
-      for (const answer of await Promise.all(attempts)) {
-        expect(outcome(answer)).toEqual([404, 'project.not_found']);
-      }
-    }
-    const forbidden = [
-      fixture.admin.get(path(project.id)),
-      fixture.admin.get('/v1/projects'),
-      fixture.admin.patch('/v1/projects/prj_default', { name: 'Mine' }),
-      fixture.admin.post('/v1/projects/prj_default/suspend', reason),
-    ];
-    for (const answer of await Promise.all(forbidden)) {
-      expect(outcome(answer)).toEqual([403, 'authority.insufficient_scope']);
-      expect(answer.body['error'].scope_required).toBe('operator');
-    }
-  });
-
-  it('may set a longest life of their credentials', async () => {
-    const { project, credential } = await create();
-    const admin = fixture.anonymous.as(credential.token);
-    await fixture.operator.patch(path(project.id), { max_credential_days: 2 });
-    const attempt = (members: object) =>
-      admin.post('/v1/credentials', { name: 'x', capabilities: ['read'], ...members });
-    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
-    for (const expires_at of [null, inDays(2.01)]) {
-      const { status, body } = await attempt({ expires_at });
-      expect([status, body['error'].details[0]]).toEqual([
-        400,
-        { field: 'expires_at', issue: expect.stringContaining('2 days') },
-      ]);
-    }
-    const shorter = inDays(1.9);
-    expect((await attempt({ expires_at: shorter })).body['expires_at']).toBe(shorter);
-    const { body } = await attempt({});
-    expect(Date.parse(body['expires_at']) - Date.parse(body['created_at'])).toBe(2 * 86_400_000);
   });
 });

@@ -66,13 +66,6 @@ describeProject('an export of records', (service, fixture) => {
     expect(none.text).toBe(`${head}\r\n`);
   });
 
-  it('is filtered by metadata', async () => {
-    const pair = new URLSearchParams({ metadata: 'team==1+1, "x"' }).toString();
-    expect(linesOf((await fixture.reader.get(`/v1/records?${pair}`, NDJSON)).text)).toMatchObject([
-      { external_id: '=cmd|x' },
-    ]);
-  });
-
   it('has the authorities of a limited credential alone', async () => {
     const limited = await fixture.holding({ authorities: [fixture.authorityId] });
     expect((await limited.get('/v1/records', NDJSON)).text).toBe('');

@@ -1,7 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { eventually } from '@service/testing';
 import { describeProject } from './support/describe-project.js';
-import { beforeMoment, grant, inMilliseconds, register, uniqueName } from './support/fixtures.js';
+import { grant, register, uniqueName } from './support/fixtures.js';
 import { tagOf } from './support/tag-of.js';
 
 describeProject('records', (service, fixture) => {
@@ -67,6 +66,8 @@ describeProject('records', (service, fixture) => {
         current_state: 'revoked',
       });
     }
+    const unnamed = await change(id, 'amend', { reason });
+    expect([unnamed.status, unnamed.body['error'].code]).toEqual([400, 'request.invalid']);
     const { data, reasons } = (await fixture.reader.get(`/v1/records/${id}/history`)).body;
     expect(data.map((element: { type: string }) => element.type)).toEqual([
       'service.record.registered',
@@ -76,17 +77,6 @@ describeProject('records', (service, fixture) => {
       'service.record.revoked',
     ]);
     expect(reasons.map((each: { reason: string }) => each.reason)).toEqual(['one', 'two', 'three', 'four']);
-  });
-
-  it('refuse an amendment that leaves content out, and keep what it does not name', async () => {
-    const expires_at = inMilliseconds(3_600_000);
-    const id = await register(fixture.admin, fixture.authorityId, { expires_at, external_id: uniqueName() });
-    expect((await change(id, 'amend', { reason })).body['error'].code).toBe('request.invalid');
-    const { body } = await change(id, 'amend', { reason, content: 'x' });
-    expect(body).toMatchObject({ expires_at, origin: 'https://registry.example/1' });
-    expect(
-      (await change(id, 'amend', { reason, content: 'x', expires_at: null })).body['expires_at'],
-    ).toBeNull();
   });
 
   it('honour If-Match, and retry a conflict without it', async () => {
@@ -106,68 +96,6 @@ describeProject('records', (service, fixture) => {
     const { data } = (await fixture.reader.get(`/v1/records/${id}/history`)).body;
     const succeeded = answers.filter(({ status }) => status === 200).length;
     expect(data).toHaveLength(2 + succeeded);
-  });
-
-  it('are superseded only by another active record of the project', async () => {
-    const [id, successor, ended] = await Promise.all([
-      register(fixture.admin, fixture.authorityId),
-      register(fixture.admin, fixture.authorityId),
-      register(fixture.admin, fixture.authorityId),
-    ]);
-    await change(ended, 'revoke', { reason });
-    for (const successor_id of [id, ended, 'rec_missing']) {
-      const refused = await change(id, 'supersede', { reason, successor_id });
-      expect([refused.status, refused.body['error'].code]).toEqual([422, 'record.successor_invalid']);
-    }
-    const { body } = await change(id, 'supersede', { reason, successor_id: successor });
-    expect(body).toMatchObject({ state: 'superseded', successor_id: successor });
-  });
-
-  it('can still be revoked once they are superseded or expired, and nothing else', async () => {
-    const successor = await register(fixture.admin, fixture.authorityId);
-    const superseded = await register(fixture.admin, fixture.authorityId);
-    await change(superseded, 'supersede', { reason, successor_id: successor });
-    const expired = await beforeMoment((expires_at) =>
-      register(fixture.admin, fixture.authorityId, { expires_at }),
-    );
-    const verify = (record_id: string) => fixture.verifier.post('/v1/records/verify', { record_id });
-    await eventually(async () => expect((await verify(expired)).body['record'].state).toBe('expired'));
-    for (const [id, version] of [
-      [superseded, 3],
-      [expired, 3],
-    ] as const) {
-      const refused = await change(id, 'suspend', { reason });
-      expect([refused.status, refused.body['error'].code]).toEqual([409, 'record.transition_not_allowed']);
-      const { status, body } = await change(id, 'revoke', { reason: 'fraud' });
-      expect(status).toBe(200);
-      expect(body).toMatchObject({ state: 'revoked', version, successor_id: null, reason: 'fraud' });
-      const verified = (await verify(id)).body;
-      expect(verified['record']).toEqual({ id, state: 'revoked', version });
-      expect(verified['evidence'].provenance.verified).toBe(true);
-    }
-  });
-
-  it('need their authority active where something new is said, and not where it is stopped', async () => {
-    const authority = await grant(fixture.admin);
-    const [first, second] = [
-      await register(fixture.admin, authority),
-      await register(fixture.admin, authority),
-    ];
-    await change(first, 'suspend', { reason });
-    await fixture.admin.post(`/v1/authorities/${authority}/suspend`, { reason });
-    const refusals = await Promise.all([
-      fixture.admin.post('/v1/records', { authority_id: authority, origin: 'o', content: 'c' }),
-      change(second, 'amend', { reason, content: 'x' }),
-      change(first, 'reinstate', { reason }),
-      change(second, 'supersede', { reason, successor_id: first }),
-    ]);
-    for (const { status, body } of refusals) {
-      expect(status).toBe(409);
-      const current = { current_version: 2, current_state: 'suspended' };
-      expect(body['error']).toMatchObject({ code: 'authority.not_active', ...current });
-    }
-    expect((await change(second, 'suspend', { reason })).status).toBe(200);
-    expect((await change(first, 'revoke', { reason })).status).toBe(200);
   });
 
   it('have an external_id that is theirs alone, also among those registered at the same time', async () => {
@@ -200,59 +128,6 @@ describeProject('records', (service, fixture) => {
     expect([first.version, fourth.version]).toEqual([1, 1]);
     expect(second.error.code).toBe('authority.not_found');
     expect(third.error).toMatchObject({ code: 'record.already_exists', existing_id: first.id });
-  });
-
-  it('are registered in batches beside items that are invalid, each refused by itself', async () => {
-    const record = { authority_id: fixture.authorityId, origin: 'o', content: 'c' };
-    const { status, body } = await fixture.admin.post('/v1/records/batch', {
-      records: [{ ...record, origin: 7, extra: 1 }, record, {}, null, [record], 'text'],
-    });
-    expect(status).toBe(200);
-    const [wrong, made, empty, ...others] = body['data'];
-    expect(made).toMatchObject({ state: 'active', version: 1 });
-    expect(wrong.error).toMatchObject({
-      code: 'request.invalid',
-      message: 'records[0].extra is unknown: this request has no such member.',
-      details: [{ field: 'records[0].extra' }, { field: 'records[0].origin' }],
-    });
-    expect(empty.error.details.map(({ field }: { field: string }) => field)).toEqual([
-      'records[2].authority_id',
-      'records[2].origin',
-      'records[2].content',
-    ]);
-    for (const [index, { error }] of others.entries()) {
-      expect(error).toMatchObject({
-        code: 'request.invalid',
-        details: [{ field: `records[${index + 3}]`, issue: 'must be an object' }],
-      });
-    }
-  });
-
-  it('are listed newest first, page by page and by filter, each once', async () => {
-    const authority = await grant(fixture.admin);
-    const ids = [];
-    for (let index = 0; index < 7; index += 1) ids.push(await register(fixture.admin, authority));
-    await change(ids[0] ?? '', 'revoke', { reason });
-    const seen: string[] = [];
-    let cursor: string | null = '';
-    while (cursor !== null) {
-      const page = `/v1/records?authority_id=${authority}&limit=3${cursor && `&cursor=${cursor}`}`;
-      const { body } = await fixture.reader.get(page);
-      seen.push(...body['data'].map((record: { id: string }) => record.id));
-      cursor = body['next_cursor'];
-    }
-    expect(new Set(seen)).toEqual(new Set(ids));
-    expect(seen).toHaveLength(7);
-    const count = async (query: string) =>
-      (await fixture.reader.get(`/v1/records?authority_id=${authority}&limit=100&${query}`)).body['data']
-        .length;
-    expect([await count('state=revoked'), await count('state=active'), await count('state=expired')]).toEqual(
-      [1, 6, 0],
-    );
-    const external_id = uniqueName();
-    const named = await register(fixture.admin, authority, { external_id });
-    const found = (await fixture.reader.get(`/v1/records?external_id=${external_id}`)).body;
-    expect(found['data'].map((record: { id: string }) => record.id)).toEqual([named]);
   });
 
   it('are listed by several states, times and the beginning of their origin', async () => {
@@ -321,35 +196,5 @@ describeProject('records', (service, fixture) => {
     expect((await slow.get(`${path}&verdict=true`)).body['error'].code).toBe('request.batch_too_large');
     const table = await fixture.admin.get(`${path}&verdict=true`, { accept: 'text/csv' });
     expect([table.status, table.body['error']?.code]).toEqual([400, 'request.invalid']);
-  });
-
-  it('are listed on only where a cursor comes with its own list and filters', async () => {
-    const authority = await grant(fixture.admin);
-    for (let index = 0; index < 3; index += 1) await register(fixture.admin, authority);
-    const list = `/v1/records?authority_id=${authority}`;
-    const cursor = (await fixture.reader.get(`${list}&limit=1`)).body['next_cursor'];
-    const more = await fixture.reader.get(`${list}&limit=100&cursor=${cursor}`);
-    expect([more.status, more.body['data'].length]).toEqual([200, 2]);
-    for (const other of [`${list}&state=active`, '/v1/records?limit=1', '/v1/authorities?limit=1']) {
-      const refused = await fixture.reader.get(`${other}&cursor=${cursor}`);
-      expect([other, refused.status]).toEqual([other, 400]);
-      expect(refused.body['error'].details).toEqual([
-        { field: 'cursor', issue: 'must be the next_cursor of a page of this list with the same filters' },
-      ]);
-    }
-  });
-
-  it('page through their history', async () => {
-    const id = await register(fixture.admin, fixture.authorityId);
-    for (const path of ['suspend', 'reinstate', 'suspend', 'reinstate']) await change(id, path, { reason });
-    const first = (await fixture.reader.get(`/v1/records/${id}/history?limit=2`)).body;
-    const second = (
-      await fixture.reader.get(`/v1/records/${id}/history?limit=10&cursor=${first['next_cursor']}`)
-    ).body;
-    const sequences = [...first['data'], ...second['data']].map(
-      (each: { sequence: number }) => each.sequence,
-    );
-    expect(sequences).toEqual([1, 2, 3, 4, 5]);
-    expect(second['next_cursor']).toBeNull();
   });
 });

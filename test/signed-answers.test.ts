@@ -32,14 +32,10 @@ const deep = `${'['.repeat(31)}${']'.repeat(31)}`;
 /** Items that are refused alone: by which code, and because of which member. */
 const BAD_ITEMS: [string, string, string][] = [
   [MALFORMED, '{"external_id":"a\\ud800"}', '.external_id'],
-  [MALFORMED, '{"external_id":"a\\u0000"}', '.external_id'],
   [MALFORMED, '{"__proto__":{"record_id":"x"}}', '.__proto__'],
   [MALFORMED, '{"record_id":"a","record_id":"b"}', '.record_id'],
   [MALFORMED, '{"external_id":9007199254740993}', '.external_id'],
-  [MALFORMED, '{"external_id":333333333.33333329}', '.external_id'],
-  [MALFORMED, '{"external_id":1e400}', '.external_id'],
   [MALFORMED, deep, ''],
-  [MALFORMED, `[${'0,'.repeat(100)}0]`, ''],
   [INVALID, '{"external_id":5}', '.external_id'],
   [INVALID, '{"more":1,"external_id":"a"}', '.more'],
   [INVALID, 'null', ''],
@@ -92,13 +88,6 @@ describeProject('signed answers', (service, fixture) => {
     expect(faultOf({ ...sound, body: revoked })).toBe('answer.signature');
   });
 
-  it('verify after they were stored in another form', async () => {
-    const answer = await ask(fixture.recordId);
-    const members = Object.entries(JSON.parse(JSON.stringify(answer.body, null, 2)) as object).reverse();
-    const stored = { ...answer, body: Object.fromEntries(members) };
-    expect(faultOf(kept(stored, { body: { record_id: fixture.recordId } }))).toBeNull();
-  });
-
   it('verify each by its own path where many are ready together, batches too', async () => {
     const ids = await Promise.all(
       Array.from({ length: 20 }, () => register(fixture.admin, fixture.authorityId)),
@@ -111,20 +100,6 @@ describeProject('signed answers', (service, fixture) => {
     const batch = await fixture.verifier.post(`${PATH}/batch`, body, { 'Service-Nonce': 'n' });
     expect(batch.body['data'][1].error.code).toBe('record.not_found');
     expect(faultOf(kept(batch, { path: `${PATH}/batch`, body }, 'n'))).toBeNull();
-  });
-
-  it('verify where items of their batch are invalid, with all that those were', async () => {
-    const sound = { record_id: fixture.recordId };
-    const records = [{ ...sound, extra: [1.5, 'é'] }, sound, {}, null, [sound], 7, { record_id: 5 }];
-    const batch = await fixture.verifier.post(`${PATH}/batch`, { records });
-    const codes = batch.body['data'].map((item: { error?: { code: string } }) => item.error?.code);
-    expect(codes).toEqual(records.map((item) => (item === sound ? undefined : 'request.invalid')));
-    const answer = kept(batch, { path: `${PATH}/batch`, body: { records } });
-    expect(faultOf(answer)).toBeNull();
-    for (const other of [sound, { ...sound, extra: [1.5, 'e'] }]) {
-      const body = { records: [other, ...records.slice(1)] };
-      expect(faultOf({ ...answer, request: { ...answer.request, body } })).toBe('answer.signature');
-    }
   });
 
   it('verify where items of their batch are malformed, with null for those', async () => {

@@ -34,6 +34,8 @@ describeProject('usage', (service, fixture) => {
       ({ operation }) => operation === 'records.verify_batch',
     );
     expect(batches).toMatchObject([{ requests: 1, items: 3, outcome: 'succeeded' }]);
+    const grouped = await usage('group_by=error_code&error_code=record.not_found');
+    expect(grouped['data']).toMatchObject([{ operation: 'records.verify', outcome: 'refused', requests: 2 }]);
   });
 
   it('can be read as a table', async () => {
@@ -82,26 +84,6 @@ describeProject('usage', (service, fixture) => {
     expect(refused.body['error']).toMatchObject({ code: 'authority.insufficient_scope' });
     const tooLong = await fixture.reader.get('/v1/usage?granularity=hour&from=2020-01-01T00:00:00Z');
     expect(tooLong.body['error'].details).toMatchObject([{ field: 'from' }]);
-  });
-
-  it('is grouped by credential and error code, and narrowed to one', async () => {
-    const { id: credential_id, client } = await issue(fixture.admin);
-    await client.get('/v1/records/rec_missing');
-    await client.get('/v1/records/rec_missing');
-    await client.get(`/v1/records/${fixture.recordId}`);
-    const data = async (query: string) => (await usage(query))['data'] as Entry[];
-    await eventually(async () => {
-      expect(await data(`credential_id=${credential_id}&group_by=error_code`)).toMatchObject([
-        { operation: 'records.read', outcome: 'refused', error_code: 'record.not_found', requests: 2 },
-        { operation: 'records.read', outcome: 'succeeded', error_code: null, requests: 1 },
-      ]);
-    });
-    const grouped = await data('group_by=error_code,credential_id&error_code=record.not_found');
-    expect(grouped).toContainEqual(expect.objectContaining({ credential_id, requests: 2 }));
-    for (const wrong of ['group_by=operation', 'credential_id=rec_1', 'error_code=odd', 'group_by=']) {
-      const { status, body } = await fixture.auditor.get(`/v1/usage?${wrong}`);
-      expect([wrong, status, body['error'].details[0].field]).toEqual([wrong, 400, wrong.split('=')[0]]);
-    }
   });
 
   it('tells when a credential was used last', async () => {

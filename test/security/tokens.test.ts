@@ -20,13 +20,6 @@ describeProject('a token', (service, fixture) => {
     expect(await refusal(`Bearer ${token}`)).toEqual(invalid);
   });
 
-  it.each(['Basic', 'Digest', 'Token', 'bearer:', 'BearerX'])(
-    'is refused behind the scheme %s',
-    async (scheme) => {
-      expect((await refusal(`${scheme} ${own()}`)).slice(0, 2)).toEqual([401, 'authentication.invalid']);
-    },
-  );
-
   it('is taken from nowhere but the header', async () => {
     const body = { record_id: fixture.recordId };
     const places = [

@@ -180,9 +180,7 @@ describe('the command that verifies evidence', () => {
     const calls: [string[], string][] = [
       [['--nonce', 'mine'], 'NOT verified: answer.nonce'],
       [['--request', asked], 'NOT verified: answer.request'],
-      [['--max-age', '1'], 'NOT verified: freshness.answer'],
       [['--checkpoint', kept, '--entries', entries], NEWEST],
-      [['--checkpoint', kept], 'NOT verified: kept.consistency (not decided)'],
       [['--checkpoint', forked], 'NOT verified: kept.consistency (not decided)'],
       [['--checkpoint', forked, '--entries', entries], 'NOT verified: kept.consistency'],
     ];
@@ -233,11 +231,8 @@ describe('what it is asked for', () => {
       [[from, '--keys', trust(), '--checkpoint', forked], 1, 'NOT verified: kept.consistency'],
       [[file, '--keys', trust(), '--require', 'newest'], 1, 'NOT verified: absence.record (not decided)'],
       [[file, '--keys', trust(), '--require', 'newest', '--entries', entries], 0, NEWEST],
-      [[file, '--keys', trust(), '--witnesses', '2'], 0, VERIFIED],
       [[file, '--keys', trust(), '--witnesses', '3'], 1, 'NOT verified: checkpoint.witnesses'],
-      [[file, '--keys', trust(), ...age], 0, VERIFIED],
       [[file, '--keys', alone, ...age], 1, 'NOT verified: as_of.time (not decided)'],
-      [[file, '--keys', alone], 0, 'verified (newest: not proven; witnesses 0 of 0)'],
     ];
     const said = await Promise.all(calls.map(([args]) => runWith(args)));
     expect(said.map(({ code, lines }) => [code, lines.at(-1)])).toEqual(
@@ -277,14 +272,10 @@ describe('a wrong call of it', () => {
     const none = join(folder, 'none');
     const calls: [string[], RegExp][] = [
       [[], /^Expected BUNDLE, got none\.$/],
-      [[file, file], /^Expected BUNDLE, got /],
       [[file, '--witnesses', '4'], /^--witnesses 4 is more than the 3 witnesses in .*\.$/],
       [[file, '--witnesses', '1'], /^--witnesses 1 of 3 would let the log show two readers two histories/],
       [[none], /none is not there\.$/],
-      [[folder], /is a folder\.$/],
-      [[file, '--checkpoint', none], /none is not there\.$/],
       [[file, '--entries', file], /cannot be used: /],
-      [[file, '--request', await keep('broken', '{')], /cannot be used: /],
     ];
     const outcomes = await Promise.all(calls.map(([args]) => run(args)));
     for (const [index, { code, lines, complaint }] of outcomes.entries()) {

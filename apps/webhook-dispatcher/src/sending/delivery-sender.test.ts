@@ -270,18 +270,6 @@ describe('a receiver that', () => {
     }
   });
 
-  it('fails once gets the delivery with the next attempt', async () => {
-    const answers = [500, 200];
-    const receiver = await at(
-      httpReceiver((_request, response) => response.writeHead(answers.shift() ?? 0).end('said')),
-    );
-    const sender = senderOf();
-    const first = await sender.send(attemptAt(receiver.url));
-    expect([first.status, first.answer, outcomeOf(first).kind]).toEqual([500, 'said', 'retry']);
-    const second = await sender.send(attemptAt(receiver.url));
-    expect([second.status, outcomeOf(second).kind]).toEqual([200, 'acknowledged']);
-  });
-
   it('asks for a pause by 429 and Retry-After is held back', async () => {
     const receiver = await at(
       httpReceiver((_request, response) => response.writeHead(429, { 'retry-after': '120' }).end()),
@@ -294,12 +282,6 @@ describe('a receiver that', () => {
       at: new Date(120_000),
       hold_endpoint_until: new Date(120_000),
     });
-  });
-
-  it('is gone is distinguished from one that fails', async () => {
-    const receiver = await at(httpReceiver((_request, response) => response.writeHead(410).end()));
-    const result = await senderOf().send(attemptAt(receiver.url));
-    expect(outcomeOf(result).kind).toBe('gone');
   });
 });
 

@@ -117,3 +117,25 @@ describe('the catalogue of operations', () => {
     }
   });
 });
+
+/** Writes that neither add nor take away a `passed`, nor say who can do so or who learns of it. Metadata and names decide
+ *  nothing. To block a subject takes access to one project from one token’s holder, at once. */
+const WITHOUT_PROOF = [
+  'records.update',
+  'credentials.update',
+  'projects.block_subject',
+  'subscriptions.test',
+  // Fewer people learn of it.
+  'links.revoke',
+  'deliveries.retry',
+  'deliveries.retry_batch',
+];
+
+describe('a fresh proof', () => {
+  it('is asked for every write but those that decide nothing, and for nothing else', () => {
+    for (const { name, kind, stepUp } of catalogue) {
+      const expected = kind === 'write' ? !WITHOUT_PROOF.includes(name) : undefined;
+      expect([name, stepUp]).toEqual([name, expected]);
+    }
+  });
+});
