@@ -55,7 +55,8 @@ export class SealingKeys {
 
   /** @throws DecryptionError where the key is missing, or the text was changed or encrypted for another context. */
   decrypt({ sealing_key_id, sealed }: EncryptedText, context: string): string {
-    const bytes = { sealing_key_id, sealed: Buffer.from(sealed, 'base64url') };
+    // What a file or a row holds may be no text.
+    const bytes = { sealing_key_id, sealed: Buffer.from(String(sealed), 'base64url') };
     return this.decryptBytes(bytes, context).toString('utf8');
   }
 
