@@ -34,13 +34,14 @@ export async function eraseOperator(pool: Pool, operatorId: string): Promise<Era
         ]);
         return rowCount ?? 0;
       };
+      // First of all: a sign-in under way locks its key, and stores nothing once that is gone.
+      const keys = await deleted('operator_keys');
       await client.query(
         `UPDATE verify_api.operator_profiles
          SET name = NULL, invited_name = NULL, address = NULL, updated_at = clock_timestamp()
          WHERE operator_id = $1`,
         [operatorId],
       );
-      const keys = await deleted('operator_keys');
       return { keys, sessions: await deleted('console_sessions') };
     }),
   );
