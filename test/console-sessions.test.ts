@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newId } from '@service/contracts';
 import { eventually } from '@service/testing';
 import { Authenticator } from './support/authenticator.js';
 import { ConsoleBrowser, type BrowserAnswer } from './support/console-browser.js';
@@ -458,6 +459,16 @@ describe('the Console', () => {
         for (const text of texts) expect(await service.sql(holding, [text])).toEqual([]);
       }
       expect(await service.outcome(command, '--operator', 'opr_1')).toMatchObject({ code: 1 });
+
+      // As a sign-in leaves it whose roles the owner refused.
+      const refused = newId('operator');
+      await service.sql(
+        `INSERT INTO verify_api.operator_keys (thumbprint, operator_id, kind, issuer, subject) VALUES ($1, $1, 'oidc', 'i', 's')`,
+        [refused],
+      );
+      const codes = [0, 1].map((code) => ({ code }));
+      for (const code of codes)
+        expect(await service.outcome(command, '--operator', refused)).toMatchObject(code);
     },
     START_TIMEOUT,
   );

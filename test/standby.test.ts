@@ -120,6 +120,12 @@ describeService({ name, embedded: true, databaseServer, env }, (service, fixture
       expect(delivered()).toHaveLength(answered.length);
     };
     await expectNothing();
+    // PostgreSQL reports success for a commit whose wait is cancelled.
+    const cancelling = setInterval(() => {
+      void one.query(`SELECT pg_cancel_backend(pid) FROM ${waiting}`);
+    }, 20);
+    await expectNothing();
+    clearInterval(cancelling);
     // What waits is committed by the primary, and seen by all where its waiting ends with its connection or in a crash.
     await one.query(`SELECT pg_terminate_backend(pid) FROM ${waiting}`);
     await untilLogWaits();

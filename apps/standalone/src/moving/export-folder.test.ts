@@ -82,6 +82,12 @@ describe('a manifest', () => {
     await expect(readManifest(folder, keys)).rejects.toThrow('was changed after the export');
     await writeFile(path, text.replace('"seal"', '"other"'));
     await expect(readManifest(folder, keys)).rejects.toThrow('was changed after the export');
+    for (const seal of ['null', '5', '{}', '{"sealing_key_id":5,"sealed":6}']) {
+      await writeFile(path, text.replace(/"seal": \{[^}]*\}/, `"seal": ${seal}`));
+      await expect(readManifest(folder, keys)).rejects.toThrow(
+        /was changed after the export|lacks the sealing key/,
+      );
+    }
     await writeFile(path, '{');
     await expect(readManifest(folder, keys)).rejects.toThrow('is no JSON');
   });

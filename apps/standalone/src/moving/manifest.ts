@@ -62,7 +62,7 @@ export async function readManifest(folder: string, keys: SealingKeys): Promise<M
   if (text === undefined)
     throw new StartError(`${folder} holds no finished export: run npm run export with it again.`);
   const { seal, ...manifest } = parse(folder, text.toString('utf8'));
-  if (seal === undefined || keys.decrypt(seal, CONTEXT) !== digestOf(manifest))
+  if (seal == null || keys.decrypt(seal, CONTEXT) !== digestOf(manifest))
     throw new StartError(`The manifest in ${folder} was changed after the export.`);
   return manifest;
 }

@@ -15,6 +15,7 @@ import { beginContext, type RequestContext } from '../interface/request-context.
 
 let authorities: string[] | null;
 let isRevoked: boolean;
+let hasRoom: boolean;
 let worksUntil: string | null;
 const checked: unknown[] = [];
 const noted: string[] = [];
@@ -43,11 +44,15 @@ const oauthCallers = {
 const taken: unknown[] = [];
 const limits = {
   take: ({ projectId }: LimitedCaller) => taken.push(projectId),
+  takeFor: () => {
+    if (!hasRoom) throw new ServiceError('rate.limited');
+  },
 } as unknown as Limits;
 
 beforeEach(() => {
   authorities = null;
   isRevoked = false;
+  hasRoom = true;
   worksUntil = null;
   noted.length = 0;
   checked.length = 0;
@@ -143,6 +148,19 @@ describe('an admitted caller', () => {
     let identified = 0;
     expect(() => admit({}, subject, () => (identified += 1))).toThrow(refusal('oauth.subject_blocked'));
     expect([identified, checked]).toEqual([1, ['somebody', 'somebody', 'somebody']]);
+  });
+});
+
+describe('the refusal of a credential that may not be used any more', () => {
+  it.each([true, false])('is recorded as long as there are few of them: %s', (few) => {
+    [isRevoked, hasRoom] = [true, few];
+    let identified = 0;
+    const count = () => (identified += 1);
+    expect(() => admit({}, undefined, count)).toThrow(refusal('credential.revoked'));
+    expect(identified).toBe(few ? 1 : 0);
+    isRevoked = false;
+    admit({}, undefined, count);
+    expect(identified).toBe(few ? 2 : 1);
   });
 });
 

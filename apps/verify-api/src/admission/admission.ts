@@ -12,6 +12,7 @@ import type { AskingSession } from './authentication/sessions/session.js';
 import { SessionCallers } from './authentication/sessions/session-callers.js';
 import { RESTORED_COPY } from '../infrastructure/injection-tokens.js';
 import { Limits, type LimitedCaller } from './limits/limits.js';
+import type { RateRule } from './limits/rules.js';
 import type { AdmittedOperation } from '../interface/operation.js';
 import { beginContext, type RequestContext } from '../interface/request-context.js';
 
@@ -29,6 +30,9 @@ export interface AdmissionRequest {
   /** Called once the secret is verified, so that a later refusal is recorded too. */
   readonly onIdentified: (context: RequestContext) => void;
 }
+
+/** Refusals of one caller that may not be used any more which leave lines in the history. */
+const RECORDED_REFUSALS: RateRule = { perSecond: 1, burst: 60 };
 
 /** Admits requests of every channel. Checks credential, rate and capability, in the order of the specification. */
 @Injectable()
@@ -81,17 +85,23 @@ export class Admission {
     if (subject !== undefined) {
       const caller = this.oauthCallers.callerOf(subject);
       const requireUsable = (at: number) => this.oauthCallers.requireUsable(subject, at);
-      const context = this.begin(request, operation, caller, () => requireUsable(agreedNow()));
-      requireUsable(now);
-      return context;
+      return this.begin(
+        request,
+        operation,
+        caller,
+        () => requireUsable(agreedNow()),
+        () => requireUsable(now),
+      );
     }
     const secret = this.authenticator.identify(authorization, now);
     const caller = this.authenticator.callerOf(secret.credential);
-    const context = this.begin(request, operation, caller, () => {
+    const requireStillAdmitted = () => {
       const later = agreedNow();
       this.authenticator.requireUsable(this.authenticator.identify(authorization, later), address, later);
-    });
-    this.authenticator.requireUsable(secret, address, now);
+    };
+    const context = this.begin(request, operation, caller, requireStillAdmitted, () =>
+      this.authenticator.requireUsable(secret, address, now),
+    );
     if (secret.worksUntil !== null) this.formerUses.note(secret.keyId, now);
     return context;
   }
@@ -125,16 +135,35 @@ export class Admission {
     return context;
   }
 
-  /** From here on a refusal is recorded as the caller's. */
+  /**
+   * From here on a refusal is recorded as the caller's. Of those who are not usable any more only some are: nothing ends their
+   * requests, and these would fill the history.
+   */
   private begin(
     { channel, onIdentified }: AdmissionRequest,
     operation: AdmittedOperation,
     caller: Caller,
     requireStillAdmitted: () => void,
+    requireUsable: () => void = () => undefined,
   ): RequestContext {
     const context = beginContext(operation, { caller, channel, requireStillAdmitted });
+    try {
+      requireUsable();
+    } catch (refusal) {
+      if (this.isRecorded(caller)) onIdentified(context);
+      throw refusal;
+    }
     onIdentified(context);
     return context;
+  }
+
+  private isRecorded({ credentialId }: Caller): boolean {
+    try {
+      this.limits.takeFor(`refused:${credentialId}`, RECORDED_REFUSALS, agreedNow());
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /**

@@ -81,6 +81,15 @@ describe('an opening', () => {
     expect(errors).toEqual(Array(3).fill(errors[0]));
   });
 
+  it.each([
+    [true, 'rate.limited'],
+    [false, 'link.not_found'],
+  ])('leaves no line where the link’s own limit refuses it, open or not: %s', async (stillOpen, code) => {
+    [isOpen, refusals] = [stillOpen, { link: new ServiceError('rate.limited') }];
+    expect((await open()).error.code).toBe(code);
+    expect(identified).toBeUndefined();
+  });
+
   it('takes no query but the size of a log, and counts for the network before its body is read', async () => {
     expect((await open('?form=1')).error.details).toMatchObject([{ field: 'form' }]);
     expect((await open('?from=0')).error.details).toMatchObject([{ field: 'from' }]);

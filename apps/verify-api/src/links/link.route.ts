@@ -5,6 +5,7 @@ import {
   invalidRequest,
   type Environment,
   type ErrorCode,
+  type LinkSnapshot,
 } from '@service/contracts';
 import { networkOf } from '@service/platform/addresses';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -24,7 +25,7 @@ import { traceOf } from '../channels/http/request-trace.js';
 import { ENVIRONMENT } from '../infrastructure/injection-tokens.js';
 import type { Call } from '../interface/call.js';
 import { defineOperation } from '../interface/operation.js';
-import { beginContext } from '../interface/request-context.js';
+import { beginContext, type RequestContext } from '../interface/request-context.js';
 import { KnownLinks } from './known-link.js';
 import { OpenLink, type Opening } from './open-link.js';
 
@@ -103,11 +104,11 @@ export class LinkRoutes {
     const requireStillAdmitted = () => this.known.requireOpen(link);
     const context = beginContext(opening, { caller, channel: 'api', requireStillAdmitted });
     context.subjects = [link.record_id, link.id];
-    // From here on a refusal is recorded: the secret is right.
+    this.allow(context, link);
+    // From here on a refusal is recorded: the secret is right, and the link's limit bounds what its holders write into the history.
     request.requestContext = context;
     request.place?.enterFor(payerOf(caller));
     this.known.requireOpen(link);
-    this.admission.allow(context, opening, agreedNow());
     const call = {
       ...caller,
       requestId: request.id,
@@ -122,6 +123,16 @@ export class LinkRoutes {
     // It may have been revoked meanwhile, or have expired.
     this.known.requireOpen(await this.known.of(authorization));
     return reply.type(JSON_ANSWER).send(text);
+  }
+
+  /** Who holds a link that has ended is answered alike by its limit, too. */
+  private allow(context: RequestContext, link: LinkSnapshot): void {
+    try {
+      this.admission.allow(context, opening, agreedNow());
+    } catch (refusal) {
+      this.known.requireOpen(link);
+      throw refusal;
+    }
   }
 }
 

@@ -9,6 +9,7 @@ describe('the changes at a time', () => {
     [3_000, 51],
     [4_000, 1],
     [3_600_000, 1],
+    [90 * 86_400_000, 1],
   ])('are fewer, the further the view is behind: at %i ms %d', (behind, most) => {
     expect(changesAtATime(behind)).toBe(most);
   });

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { connect } from 'node:net';
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -92,6 +93,30 @@ describe('the admin server', () => {
     expect((await fetch(`http://127.0.0.1:${other.port}/metrics`)).status).toBe(500);
     await other.close();
   });
+
+  it.each([
+    ['localhost:3001', 200],
+    ['127.0.0.1', 200],
+    ['[::1]:3001', 200],
+    ['evil.example:3001', 421],
+    ['localhost.evil.example', 421],
+    ['127.0.0.1.evil.example', 421],
+  ])(
+    'tells a page of another site nothing, whose name leads to this machine: %j is %i',
+    async (host, status) => {
+      const statusOf = (port: number) =>
+        new Promise((resolve, reject) => {
+          const asked = request({ port, path: '/metrics', headers: { host } }, (answer) =>
+            resolve(answer.resume().statusCode),
+          );
+          asked.on('error', reject).end();
+        });
+      expect(await statusOf(server.port)).toBe(status);
+      const open = await startAdminServer({ host: '0.0.0.0', port: 0, health, metrics, logger });
+      expect(await statusOf(open.port)).toBe(200);
+      await open.close();
+    },
+  );
 
   it('is for this machine alone, unless it is given another address', async () => {
     // All of 127.0.0.0/8 is this machine; only a server that listens on every address is found there.

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { isIPv6, type AddressInfo } from 'node:net';
 
 import { portTaken } from '../addresses/is-port-taken.js';
+import { isLoopbackHost } from '../addresses/loopback.js';
 import { STALL_TIMEOUT, boundConnections } from '../connections/index.js';
 import { hasCode, reasonOf } from '../error-reason.js';
 import type { Logger } from '../logging/create-logger.js';
@@ -59,8 +60,9 @@ export async function startAdminServer(options: AdminServerOptions): Promise<Adm
     requestTimeout: REQUEST_TIMEOUT,
     connectionsCheckingInterval: 1_000,
   });
+  const answer = isLoopbackHost(host) ? answerToLocal : answerTo;
   const handle: RequestListener = (request, response) => {
-    answerTo(request, pages)
+    answer(request, pages)
       .catch((err: unknown) => {
         logger.error({ err, url: request.url }, 'an admin request failed');
         return json(500, { status: 'failed' });
@@ -89,10 +91,16 @@ export async function startAdminServer(options: AdminServerOptions): Promise<Adm
   };
 }
 
-async function answerTo(
-  request: IncomingMessage,
-  pages: ReadonlyMap<string, (accept?: string) => Promise<Answer>>,
-): Promise<Answer> {
+type Pages = ReadonlyMap<string, (accept?: string) => Promise<Answer>>;
+
+/** Browsers name in `Host` where a page is from: also one of a site whose name leads to this machine (DNS rebinding). */
+async function answerToLocal(request: IncomingMessage, pages: Pages): Promise<Answer> {
+  const { host = 'localhost' } = request.headers;
+  if (isLoopbackHost(URL.parse(`http://${host}`)?.hostname ?? '')) return answerTo(request, pages);
+  return json(421, { status: 'misdirected: ask by localhost or a loopback address' });
+}
+
+async function answerTo(request: IncomingMessage, pages: Pages): Promise<Answer> {
   const [path = ''] = (request.url ?? '').split('?');
   const page = pages.get(path);
   if (page === undefined) return json(404, { status: 'not found' });

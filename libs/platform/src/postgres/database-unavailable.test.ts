@@ -106,6 +106,31 @@ describe('a pool whose outages are typed', () => {
     expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
 
+  it('throws it where a commit’s wait for the synchronous standby is cancelled, though the server reports success', async () => {
+    await withClient(database.url, async (client) => {
+      const setStandby = async (name: string) => {
+        await client.query(`ALTER SYSTEM SET synchronous_standby_names = '${name}'`);
+        await client.query('SELECT pg_reload_conf()');
+      };
+      await setStandby('absent');
+      try {
+        let isOver = false;
+        const commitUntilOneWaits = async () => {
+          for (let count = 0; !isOver; count += 1)
+            await pool.query(`SELECT pg_logical_emit_message(true, 'commit', '${count}')`);
+        };
+        const cancelled = commitUntilOneWaits().catch((error: unknown) => error);
+        const cancel = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'`;
+        while (((await client.query(cancel)).rowCount ?? 0) === 0);
+        isOver = true;
+        expect(await cancelled).toBeInstanceOf(DatabaseUnavailableError);
+      } finally {
+        await setStandby('');
+      }
+      expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    });
+  });
+
   it('throws it where the server is gone, with the message of the driver', async () => {
     const address = front.address() as AddressInfo;
     front.close();

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { DatabaseError, type ClientBase, type Pool } from 'pg';
 import { isOutage } from '../outages.js';
 
@@ -32,8 +33,19 @@ export function typeOutages(pool: Pool): Pool {
   return pool;
 }
 
-/** The same for one connection: the statements of a transaction go there, not to the pool. */
+/** What PostgreSQL warns from where a commit ends that no standby has confirmed; its text depends on the server's language. */
+const UNCONFIRMED = 'SyncRepWaitForLSN';
+
+/**
+ * The same for one connection: the statements of a transaction go there, not to the pool. A commit whose wait for the synchronous
+ * standby was cancelled is uncertain like one whose connection broke: PostgreSQL warns, and reports success.
+ */
 export function typeOutagesOf(client: ClientBase): void {
+  client.on('notice', ({ routine, message }) => {
+    if (routine !== UNCONFIRMED) return;
+    const { connection } = client as ClientBase & { connection: EventEmitter };
+    connection.emit('error', new Error(message));
+  });
   const run = client.query.bind(client) as (...args: unknown[]) => unknown;
   client.query = ((...args: unknown[]) => {
     const answer = run(...args);

@@ -53,9 +53,11 @@ export class SealingKeys {
     return { sealing_key_id: newest.id, sealed: newest.encrypt(content, context) };
   }
 
-  /** @throws DecryptionError where the key is missing, or the text was changed or encrypted for another context. */
-  decrypt({ sealing_key_id, sealed }: EncryptedText, context: string): string {
-    const bytes = { sealing_key_id, sealed: Buffer.from(sealed, 'base64url') };
+  /** @param text as a file or a row holds it, which may have other types.
+   *  @throws DecryptionError where the key is missing, or the text was changed or encrypted for another context. */
+  decrypt(text: Readonly<Record<keyof EncryptedText, unknown>>, context: string): string {
+    const sealed = Buffer.from(String(text.sealed), 'base64url');
+    const bytes = { sealing_key_id: String(text.sealing_key_id), sealed };
     return this.decryptBytes(bytes, context).toString('utf8');
   }
 

@@ -139,14 +139,16 @@ export class OperatorKeys {
   }
 
   /**
-   * Stores name and address in normal form; null in place of one that could be taken for another.
+   * Stores name and address in normal form; null in place of one that could be taken for another. Of somebody without a key, who was
+   * erased meanwhile, nothing is stored.
    * @returns false where another operator has the address.
    */
   setProfile(operatorId: string, profile: ProfileOrErased): Promise<boolean> {
     const name = profile.name === null ? null : tidyName(profile.name);
     const address = profile.address === null ? null : tidyAddress(profile.address);
     return this.unlessTaken(
-      `INSERT INTO verify_api.operator_profiles (operator_id, name, address) VALUES ($1, $2, $3)
+      `INSERT INTO verify_api.operator_profiles (operator_id, name, address) SELECT $1, $2, $3
+       WHERE EXISTS (SELECT FROM verify_api.operator_keys WHERE operator_id = $1 FOR KEY SHARE)
        ON CONFLICT (operator_id) DO UPDATE
        SET name = excluded.name, invited_name = NULL, address = excluded.address, updated_at = clock_timestamp()`,
       [operatorId, name, address],

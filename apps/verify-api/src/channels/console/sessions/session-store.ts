@@ -60,7 +60,10 @@ export class SessionStore {
     @Optional() private readonly now: () => number = agreedNow,
   ) {}
 
-  /** Opens a session. Its id and its token are new, whatever the browser sent before. */
+  /**
+   * Opens a session. Its id and its token are new, whatever the browser sent before.
+   * @throws ServiceError `session.sign_in_failed` where the key was removed, or the operator erased, meanwhile.
+   */
   async open(
     operatorId: string,
     key: Digest,
@@ -72,11 +75,12 @@ export class SessionStore {
     const expiresAt = signedInAt + this.life.longest;
     const session: Session = { id: newId('session'), operatorId, key, method, signedInAt, expiresAt };
     const digest = digestOfToken(this.seals, token) as Buffer;
-    await this.pool.query(
+    const { rowCount } = await this.pool.query(
       `INSERT INTO verify_api.console_sessions
          (token_digest, session_id, operator_id, key_thumbprint, method, signed_in_at, expires_at, last_used_at,
           address, user_agent, mac)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $6, $8, $9, $10)`,
+       SELECT $1, $2, $3, $4, $5, $6, $7, $6, $8, $9, $10
+       FROM verify_api.operator_keys WHERE thumbprint = $4 FOR KEY SHARE`,
       [
         digest,
         session.id,
@@ -90,6 +94,7 @@ export class SessionStore {
         sealSession(this.seals, digest, session),
       ],
     );
+    if (rowCount === 0) throw new ServiceError('session.sign_in_failed');
     return { session, token };
   }
 
