@@ -55,6 +55,7 @@ beforeEach(async () => {
 });
 
 const planner = {
+  concerns: () => true,
   plan: (_: unknown, events: readonly PublishedEvent[]) => {
     planned.push(...events.map(({ event_id }) => event_id));
     return Promise.resolve(() => undefined);
