@@ -1,5 +1,6 @@
 import { horizonSql, type CarriedEvent } from '@service/event-store';
 import { publishedSchema } from '@service/platform/boundaries';
+import { unseen } from '@service/platform/postgres';
 import type { Pool } from 'pg';
 import { cutPage, type CutPage, type SourcePosition, type SourcePositions } from './cut-page.js';
 import type { LogSchemas } from './log-schemas.js';
@@ -71,9 +72,9 @@ function waitingElementsSql(sources: readonly string[]): string {
       FROM ${publishedSchema(source)}.events AS e
       LEFT JOIN ${publishedSchema(source)}.events AS p
         ON e.version > 1 AND p.stream_id = e.stream_id AND p.version = e.version - 1
-      WHERE (e.tx, e.pos) > ($${2 * index + 2}::xid8, $${2 * index + 3}::bigint) AND e.tx < h.horizon
-        AND e.element IS NOT NULL
-      ORDER BY e.tx, e.pos LIMIT $1::integer
+      WHERE (e.tx, e.pos) > (${unseen(2 * index + 2, 'xid8')}, ${unseen(2 * index + 3, 'bigint')})
+        AND e.tx < h.horizon AND e.element IS NOT NULL
+      ORDER BY e.tx, e.pos LIMIT ${unseen(1, 'integer')}
     )`,
   );
   return `SELECT h.horizon::text, h.read_at, waiting.*

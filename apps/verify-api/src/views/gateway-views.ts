@@ -157,6 +157,7 @@ export class GatewayViews implements OnApplicationShutdown {
       schema: view.schema,
       repeatable: true,
       apply: (client, events) => view.apply(client, view.schema, events),
+      effect: (events) => Promise.resolve(view.effect?.(view.schema, events) ?? null),
       applied: (events) => {
         for (const { stream_id, version } of events) {
           if (view.shows?.(stream_id) ?? true) this.shown.tables.reached(stream_id, version);

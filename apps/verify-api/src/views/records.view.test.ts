@@ -1,5 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { createViews, inTransaction, type RecordedEvent } from '@service/event-store';
+import {
+  createViews,
+  inTransaction,
+  moveWithEffect,
+  readPosition,
+  type RecordedEvent,
+} from '@service/event-store';
 import { digestText, hashElement } from '@service/evidence';
 import { databaseOfFile } from '@service/testing/fixtures';
 import fc from 'fast-check';
@@ -34,8 +40,17 @@ function eventOf(id: string, version: number, content: string, amends: boolean):
   return { stream_id: id, version, element: text, companion: null } as unknown as RecordedEvent;
 }
 
-const apply = (events: RecordedEvent[]) =>
-  inTransaction(database.pool, 'BEGIN', (client) => recordsView.apply(client, schema, events));
+/** @param asOne whether by one statement, where the view can. */
+async function apply(events: RecordedEvent[], asOne = false): Promise<void> {
+  const effect = asOne ? (recordsView.effect?.(schema, events) ?? null) : null;
+  if (effect === null) {
+    return inTransaction(database.pool, 'BEGIN', (client) => recordsView.apply(client, schema, events));
+  }
+  const { name: consumer } = recordsView;
+  const from = await readPosition(database.pool, schema, consumer);
+  const to = { ...from, pos: `${BigInt(from.pos) + 1n}` };
+  await moveWithEffect(database.pool, { schema, consumer, from, to }, effect, false);
+}
 
 describe('the view of records', () => {
   it('has the newest version of each record and the contents before, whatever came in one batch or twice', async () => {
@@ -46,7 +61,8 @@ describe('the view of records', () => {
         fc.array(change, { minLength: 1, maxLength: 6 }),
         fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 4 }),
         fc.boolean(),
-        async (changes, cuts, repeats) => {
+        fc.boolean(),
+        async (changes, cuts, repeats, asOne) => {
           const id = `rec_${(number += 1)}`;
           const contents: string[] = [];
           const former = new Set<string>();
@@ -60,7 +76,7 @@ describe('the view of records', () => {
           const ends = [...cuts.toSorted((one, other) => one - other), events.length];
           for (const [n, cut] of [0, ...ends].entries()) {
             const end = ends[n] ?? events.length;
-            await apply(events.slice(repeats ? 0 : cut, end));
+            await apply(events.slice(repeats ? 0 : cut, end), asOne);
           }
           const { rows } = await database.pool.query<object>(
             `SELECT id, version, content_digest, digest, created_at, updated_at FROM ${schema}.records WHERE id = $1`,
@@ -90,6 +106,12 @@ describe('the view of records', () => {
       ),
       { numRuns: 60 },
     );
+  });
+
+  it('takes a batch as one statement unless a record was amended', () => {
+    const takes = (amends: boolean) =>
+      recordsView.effect?.(schema, [eventOf('rec_1', 2, 'b', amends)]) !== null;
+    expect([takes(false), takes(true)]).toEqual([true, false]);
   });
 
   it('skips an event that is no element of its record', async () => {

@@ -1,5 +1,5 @@
 import { foldRecord, type FoldedRecord } from '@service/contracts';
-import { soundContentOf, type RecordedEvent, type View } from '@service/event-store';
+import { soundContentOf, type Effect, type RecordedEvent, type View } from '@service/event-store';
 import { digestText, type RecordElementContent } from '@service/evidence';
 import { arrayLiteral } from '@service/platform/postgres';
 import type { PoolClient } from 'pg';
@@ -59,17 +59,25 @@ export const recordsView: View = {
   async apply(client: PoolClient, schema: string, events: RecordedEvent[]): Promise<void> {
     const { rows, amended, former } = changesOf(events);
     if (amended.length > 0 || former.length > 0) await keepFormer(client, schema, amended, former);
-    await client.query({
-      name: `${schema}.apply`,
-      text: applySql(schema),
-      values: NAMES.map((name) => arrayLiteral(rows.map((row) => row[name]))),
-    });
+    await client.query(storing(schema, rows));
+  },
+
+  effect(schema: string, events: RecordedEvent[]): Effect | null {
+    const { rows, amended, former } = changesOf(events);
+    return amended.length > 0 || former.length > 0 ? null : storing(schema, rows, 'moved, ');
   },
 };
 
-const applySql = (schema: string) => `
+/** @param beside tables that the rows are read from as well. */
+const storing = (schema: string, rows: readonly StoredRow[], beside = '') => ({
+  name: `${schema}.apply`,
+  text: storeSql(schema, beside),
+  values: NAMES.map((name) => arrayLiteral(rows.map((row) => row[name]))),
+});
+
+const storeSql = (schema: string, beside: string) => `
   INSERT INTO ${schema}.records AS stored (${NAMES.join(', ')})
-  SELECT * FROM unnest(${NAMES.map((name, index) => `$${index + 1}::${COLUMNS[name]}[]`).join(', ')})
+  SELECT incoming.* FROM ${beside}unnest(${NAMES.map((name, index) => `$${index + 1}::${COLUMNS[name]}[]`).join(', ')}) AS incoming
   ON CONFLICT (id) DO UPDATE SET ${CHANGING.map((name) => `${name} = excluded.${name}`).join(', ')}
   WHERE stored.version < excluded.version`;
 

@@ -55,6 +55,7 @@ beforeEach(async () => {
 });
 
 const planner = {
+  concerns: () => true,
   plan: (_: unknown, events: readonly PublishedEvent[]) => {
     planned.push(...events.map(({ event_id }) => event_id));
     return Promise.resolve(() => undefined);
@@ -100,6 +101,37 @@ describe('a log', () => {
       authority_id: 'aut_1',
       subscription_id: null,
     });
+  });
+
+  it('is published by the statement that moves its position where no delivery is to plan', async () => {
+    await logs.register('rec_alone', named(), LIFE);
+    const events = await of('rec_alone');
+    let plans = false;
+    const concerning = { ...planner, concerns: () => plans };
+    const consumer = publisher('record_store', { planner: concerning });
+    // The first one may need a partition.
+    expect(await logs.applyAsOne(consumer, events)).toBe(false);
+    await logs.apply(consumer, events.slice(0, 1));
+    expect(await logs.applyAsOne(consumer, events.slice(0, 2))).toBe(true);
+    expect(await logs.applyAsOne(consumer, events.slice(1))).toBe(true);
+    plans = true;
+    expect(await logs.applyAsOne(consumer, events)).toBe(false);
+    const ids = events.map(({ event_id }) => event_id);
+    expect((await logs.published()).map(({ event_id }) => event_id)).toEqual(ids);
+  });
+
+  it('looks for its partition again after a failure', async () => {
+    await logs.register('rec_dropped', named());
+    const events = await of('rec_dropped');
+    const consumer = publisher('record_store', { planner: { ...planner, concerns: () => false } });
+    await logs.apply(consumer, events);
+    const [{ day } = { day: '' }] = await publishedDays.list(logs.database.pool);
+    const partition = `webhook_dispatcher.published_events_${day.replaceAll('-', '')}`;
+    await logs.database.pool.query(`DROP TABLE ${partition}`);
+    await expect(logs.applyAsOne(consumer, events)).rejects.toThrow('partition');
+    expect(await logs.applyAsOne(consumer, events)).toBe(false);
+    await logs.apply(consumer, events);
+    expect(await logs.published()).toHaveLength(events.length);
   });
 
   it('is not published if its deliveries cannot be planned', async () => {

@@ -12,7 +12,7 @@ import { FactSource } from './facts/fact-source.js';
 import type { PublishedEvent, Planner, Subscribers } from './published-event.js';
 import { PlannedBatches } from './planned-batches.js';
 import { renderEvent } from './render-event.js';
-import { insertEvents } from './storage/insert-events.js';
+import { insertEvents, insertingMoved } from './storage/insert-events.js';
 import { publishedDays } from './storage/published-days.js';
 
 export interface PublishingOptions {
@@ -43,25 +43,37 @@ export function publishLog(log: EventLogName, options: PublishingOptions): Share
   const planned = new PlannedBatches();
   /** Days that were found to have a partition, until a batch fails: one may have been dropped. */
   const ready = new Set<string>();
+
+  function render(connection: Pool | PoolClient, events: RecordedEvent[]): Promise<PublishedEvent[]> {
+    planned.forget(events);
+    if (subscribers !== undefined) requireOlder(events, subscribers.horizon());
+    return inTurn.run(log, () => renderEvents(connection, source, events, retentionDays));
+  }
+
+  async function publish(client: PoolClient, rendered: PublishedEvent[]): Promise<void> {
+    if (rendered.length === 0) return;
+    const days = [...new Set(rendered.map(({ day }) => day))].filter((day) => !ready.has(day));
+    for (const day of await publishedDays.ensureBy(client, days)) ready.add(day);
+    const published = await insertEvents(client, rendered, publishedEvents).catch((error: unknown) => {
+      ready.clear();
+      throw error;
+    });
+    if (published.length === 0 || planner === undefined) return;
+    planned.add(published, await planner.plan(client, published));
+  }
+
   return {
     name: log,
     schema: 'webhook_dispatcher',
     repeatable: false,
     // Deliveries are planned for every subscription older than the event.
     prepare: async () => (await subscribers?.catchUp(SUBSCRIBERS_WAIT)) ?? true,
-    async apply(client, events) {
-      planned.forget(events);
-      if (subscribers !== undefined) requireOlder(events, subscribers.horizon());
-      const rendered = await inTurn.run(log, () => renderEvents(client, source, events, retentionDays));
-      if (rendered.length === 0) return;
-      const days = [...new Set(rendered.map(({ day }) => day))].filter((day) => !ready.has(day));
-      for (const day of await publishedDays.ensureBy(client, days)) ready.add(day);
-      const published = await insertEvents(client, rendered, publishedEvents).catch((error: unknown) => {
-        ready.clear();
-        throw error;
-      });
-      if (published.length === 0 || planner === undefined) return;
-      planned.add(published, await planner.plan(client, published));
+    apply: async (client, events) => publish(client, await render(client, events)),
+    async effect(events) {
+      const rendered = await render(pool, events);
+      const isPlain = rendered.every(({ day }) => ready.has(day)) && planner?.concerns(rendered) !== true;
+      if (rendered.length === 0 || !isPlain) return (client) => publish(client, rendered);
+      return { ...insertingMoved(rendered, publishedEvents), failed: () => ready.clear() };
     },
     applied: (events) => planned.committed(events),
   };
@@ -76,13 +88,13 @@ function requireOlder(events: readonly RecordedEvent[], horizon: bigint): void {
 /** Renders the events that are published. Those past their retention are left out: a new dispatcher reads the logs from
  *  the beginning. */
 async function renderEvents(
-  client: PoolClient,
+  connection: Pool | PoolClient,
   source: FactSource,
   events: readonly RecordedEvent[],
   retentionDays: number,
 ): Promise<PublishedEvent[]> {
   const now = new Date();
-  const facts = await source.gather(client, events);
+  const facts = await source.gather(connection, events);
   const first = firstRetainedDay(retentionDays, now.getTime());
   const rendered = events
     .map((event) => renderEvent(event, facts, now))

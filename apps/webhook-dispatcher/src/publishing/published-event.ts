@@ -31,6 +31,8 @@ export function queueKeyOf({
 
 /** Plans the deliveries of published events, in the same transaction. */
 export interface Planner {
+  /** Whether there are deliveries of some of these events to plan. */
+  concerns(events: readonly PublishedEvent[]): boolean;
   /**
    * @param events in the order of publication, none of them published before.
    * @returns a function to call after the commit.

@@ -6,6 +6,8 @@ import {
   eventLogSql,
   inTransaction,
   linkElements,
+  moveWithEffect,
+  readPosition,
   type LoadedStream,
   type NewEvent,
   type RecordedEvent,
@@ -146,6 +148,17 @@ export class SampleLogs {
   /** Lets a consumer apply events in one transaction. */
   apply(consumer: SharedConsumer, events: RecordedEvent[]): Promise<void> {
     return inTransaction(this.database.pool, 'BEGIN', (client) => consumer.apply(client, events));
+  }
+
+  /** Lets a consumer apply events by one statement. @returns whether its effect was one; otherwise nothing was done. */
+  async applyAsOne(consumer: SharedConsumer, events: RecordedEvent[]): Promise<boolean> {
+    const effect = (await consumer.effect?.(events)) ?? null;
+    if (effect === null || typeof effect === 'function') return false;
+    const { pool } = this.database;
+    const from = await readPosition(pool, consumer.schema, consumer.name);
+    const move = { schema: consumer.schema, consumer: consumer.name, from };
+    await moveWithEffect(pool, { ...move, to: { ...from, pos: `${BigInt(from.pos) + 1n}` } }, effect, true);
+    return true;
   }
 
   /** The published rows, in order. */

@@ -49,6 +49,44 @@ export async function movingPosition(
   });
 }
 
+/** An effect that is one statement. */
+export interface Effect {
+  name: string;
+  /** An INSERT that takes its rows from `moved`, which has one row, or none where the position was moved elsewhere. */
+  text: string;
+  values: readonly unknown[];
+  /** Called where the statement fails. */
+  failed?: () => void;
+}
+
+/**
+ * Moves a consumer's position and has an effect in one statement, which is a transaction of its own.
+ * @param isForced whether its commit waits for the disk.
+ * @throws PositionMovedError where the position is not `from`; it then has no effect.
+ */
+export async function moveWithEffect(
+  pool: Pool,
+  move: PositionMove,
+  { name, text, values, failed }: Effect,
+  isForced: boolean,
+): Promise<void> {
+  const { schema, consumer, from, to } = move;
+  const own = (place: number) => `$${values.length + place}`;
+  const moving = pool.query({
+    name: `${name}.moving`,
+    text: `WITH moved AS (
+        UPDATE ${schema}.positions SET (epoch, tx, pos) = (${own(2)}::integer, ${own(3)}::xid8, ${own(4)}::bigint)
+        ${isForced ? '' : `FROM ${UNFORCED_ROW}`}
+        WHERE consumer = ${own(1)} AND (epoch, tx, pos) = (${own(5)}::integer, ${own(6)}::xid8, ${own(7)}::bigint)
+        RETURNING consumer
+      ), effect AS (${text})
+      SELECT FROM moved`,
+    values: [...values, consumer, to.epoch, to.tx, to.pos, from.epoch, from.tx, from.pos],
+  });
+  if (failed !== undefined) moving.catch(failed);
+  requireMoved(move, await moving);
+}
+
 /**
  * Moves a consumer's position, in the transaction of the batch's effect.
  * @throws PositionMovedError where the position is not `from`.

@@ -8,7 +8,7 @@ import type { RecordedEvent } from '../log/events.js';
 import { ownedLogSql } from '../log/schema.sql.js';
 import { newEvent } from '../testing/new-event.js';
 import type { FollowerOptions, LogFollower } from './log-follower.js';
-import { readPosition } from './positions.js';
+import { readPosition, type Effect } from './positions.js';
 import { NotPreparedError, subscribe, type Consumer } from './subscription.js';
 
 const database = databaseOfFile();
@@ -171,6 +171,69 @@ describe('a subscription', () => {
     await write('b');
     await eventually(async () => expect(await effects()).toEqual(['a', 'a', 'b']));
     expect(moved).toHaveBeenCalledTimes(1);
+  });
+
+  describe('with an effect of one statement', () => {
+    const entering = (events: RecordedEvent[], more: Partial<Effect> = {}): Effect => ({
+      name: `${schema}.enter`,
+      text: `INSERT INTO ${schema}.effects (name) SELECT name FROM moved, unnest($1::text[]) AS batch (name)`,
+      values: [events.map(({ stream_id }) => stream_id)],
+      ...more,
+    });
+    const apply = () => Promise.reject(new Error('in a transaction'));
+    const effect: Consumer['effect'] = (events) => Promise.resolve(entering(events));
+
+    it.each([true, false])('stores it with its position, repeatable or not: %s', async (repeatable) => {
+      await write('a', 'b');
+      follow({ apply, effect, repeatable });
+      expect(await passEverything()).toBe(true);
+      await following?.stop();
+      follow({ apply, effect, repeatable });
+      await write('c');
+      expect([await passEverything(), await effects()]).toEqual([true, ['a', 'b', 'c']]);
+      const { position } = (await store.read('c')).events[0] as RecordedEvent;
+      expect(await readPosition(database.pool, schema, 'c')).toMatchObject({ tx: position.tx });
+    });
+
+    it('has none where its position was moved elsewhere', async () => {
+      const moved = jest.fn();
+      await write('a');
+      follow({ apply, effect, moved });
+      await passEverything();
+      const { position } = (await store.read('a')).events[0] as RecordedEvent;
+      const ahead = BigInt(position.tx) + 1_000_000n;
+      await database.pool.query(`UPDATE ${schema}.positions SET tx = '${ahead}'`);
+      await write('b');
+      await eventually(() => expect(moved).toHaveBeenCalledTimes(1));
+      expect(await effects()).toEqual(['a']);
+    });
+
+    it('is repeated with its position where it failed, which is told', async () => {
+      await write('a');
+      const failed = jest.fn();
+      let failures = 1;
+      follow({
+        apply,
+        effect: (events) => {
+          const whole = entering(events, { failed });
+          if (failures-- <= 0) return Promise.resolve(whole);
+          const text = whole.text.replace('SELECT name', 'SELECT name || 1 / (length(name) - 1)');
+          return Promise.resolve({ ...whole, name: 'failing', text });
+        },
+      });
+      expect([await passEverything(), await effects()]).toEqual([true, ['a']]);
+      expect(failed).toHaveBeenCalledTimes(1);
+    });
+
+    it('applies a batch whose effect is more than that', async () => {
+      await write('a', 'b');
+      follow({ apply, effect: (events) => Promise.resolve((client) => enter(client, events)) });
+      expect([await passEverything(), await effects()]).toEqual([true, ['a', 'b']]);
+      await following?.stop();
+      await write('c');
+      follow({ effect: () => Promise.resolve(null) });
+      expect([await passEverything(), await effects()]).toEqual([true, ['a', 'b', 'c']]);
+    });
   });
 
   it('reports applied events only after the commit, and none of a failed batch', async () => {

@@ -3,7 +3,13 @@ import type { EventLog } from '../log/event-log.js';
 import type { RecordedEvent } from '../log/events.js';
 import { LogFollower, type FollowerOptions } from './log-follower.js';
 import { BEGINNING, type Position } from '../log/position.js';
-import { PositionMovedError, movingPosition, readPosition } from './positions.js';
+import {
+  PositionMovedError,
+  moveWithEffect,
+  movingPosition,
+  readPosition,
+  type Effect,
+} from './positions.js';
 import { UNFORCED } from './transaction.js';
 
 /** Most events without an effect that a start reads again. */
@@ -14,6 +20,9 @@ const MOST_PASSED = 1_000;
  * event loop, however many events it has.
  */
 const LARGEST_BATCH = 2_000;
+
+/** What a batch does in the transaction that moves the position. */
+export type Work = (client: PoolClient) => Promise<void>;
 
 /** Applies a log's events to its tables. */
 export interface Consumer {
@@ -32,6 +41,11 @@ export interface Consumer {
   concerns?(event: RecordedEvent): boolean;
   /** Applies a batch, in the transaction that also moves the position. */
   apply(client: PoolClient, events: RecordedEvent[]): Promise<void>;
+  /**
+   * Called before the transaction of a batch, where one process applies all: its effect as one statement, which then moves the
+   * position as well, or what `apply` would do; null for `apply` itself.
+   */
+  effect?(events: RecordedEvent[]): Promise<Effect | Work | null>;
   /** Called after the commit. */
   applied?(events: RecordedEvent[]): void;
   /** Called when something else, such as a rebuild, moved the position: the consumer's caches may be stale. */
@@ -80,9 +94,11 @@ export function subscribe(
         if (passed < mostPassed && !events.some((event) => consumer.concerns?.(event) ?? true)) return;
         await requirePrepared(consumer);
         try {
-          await movingPosition(pool, begin, { schema, consumer: name, from: stored, to }, (client) =>
-            consumer.apply(client, events),
-          );
+          const move = { schema, consumer: name, from: stored, to };
+          const effect =
+            (await consumer.effect?.(events)) ?? ((client: PoolClient) => consumer.apply(client, events));
+          if (typeof effect === 'function') await movingPosition(pool, begin, move, effect);
+          else await moveWithEffect(pool, move, effect, !consumer.repeatable);
           stored = to;
           passed = 0;
         } catch (error) {

@@ -1,5 +1,6 @@
 import { consumerTablesSql } from '../log/schema.sql.js';
 import type { PoolClient } from 'pg';
+import type { Effect } from '../following/positions.js';
 import type { RecordedEvent } from '../log/events.js';
 
 /** A read model: tables in one schema, which a rebuild replaces as a whole. */
@@ -17,6 +18,8 @@ export interface View {
   shows?(id: string): boolean;
   /** Applies a batch to the tables of any schema; an event that is not newer changes nothing. */
   apply(client: PoolClient, schema: string, events: RecordedEvent[]): Promise<void>;
+  /** What `apply` does, as one statement; null where it takes more. */
+  effect?(schema: string, events: RecordedEvent[]): Effect | null;
 }
 
 /** Schema in which a view is rebuilt. */

@@ -12,8 +12,12 @@ export function tracedConsumer(consumer: SharedConsumer, tracer: Tracer | null):
   const name = `apply ${consumer.schema}.${consumer.name}`;
   return withMethods(consumer, {
     apply: (client, events) => traceBatch(tracer, name, events, () => consumer.apply(client, events)),
+    // A batch that may have a span is applied.
+    effect: async (events) => (events.some(isTraced) ? null : ((await consumer.effect?.(events)) ?? null)),
   });
 }
+
+const isTraced = ({ traceparent }: RecordedEvent): boolean => traceparent !== undefined;
 
 async function traceBatch(
   tracer: Tracer,
@@ -21,7 +25,7 @@ async function traceBatch(
   events: readonly RecordedEvent[],
   apply: () => Promise<void>,
 ): Promise<void> {
-  const traced = events.filter(({ traceparent }) => traceparent !== undefined);
+  const traced = events.filter(isTraced);
   const span = traced.length === 0 ? null : tracer.follow({ name, kind: 'consumer' }, traced);
   if (span === null) return apply();
   span.set({ 'messaging.batch.message_count': events.length });

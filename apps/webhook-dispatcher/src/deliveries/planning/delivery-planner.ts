@@ -16,6 +16,10 @@ export class DeliveryPlanner implements Planner {
     private readonly deliverer: Deliverer,
   ) {}
 
+  concerns(events: readonly PublishedEvent[]): boolean {
+    return events.some((event) => this.subscribersOf(event).length > 0);
+  }
+
   async plan(client: PoolClient, events: readonly PublishedEvent[]): Promise<() => void> {
     const entries = events.flatMap((event) =>
       this.subscribersOf(event).map((subscription_id) => entryOf(subscription_id, event)),

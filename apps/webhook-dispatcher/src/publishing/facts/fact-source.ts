@@ -48,7 +48,7 @@ export class FactSource {
   }
 
   /** @param events of any logs. */
-  async gather(client: PoolClient, events: readonly RecordedEvent[]): Promise<EventFacts> {
+  async gather(client: Pool | PoolClient, events: readonly RecordedEvent[]): Promise<EventFacts> {
     this.forgetBefore(events);
     const records = events.filter(isOf('record'));
     const authorities = events.filter(isOf('authority'));
@@ -88,7 +88,7 @@ export class FactSource {
   }
 
   private async readAuthorities(
-    client: PoolClient,
+    client: Pool | PoolClient,
     records: readonly RecordedEvent[],
     authorities: readonly RecordedEvent[],
   ): Promise<void> {
@@ -113,7 +113,7 @@ export class FactSource {
     });
   }
 
-  private async readProjects(client: PoolClient, events: readonly RecordedEvent[]): Promise<void> {
+  private async readProjects(client: Pool | PoolClient, events: readonly RecordedEvent[]): Promise<void> {
     const ids = new Set(events.map(({ stream_id }) => stream_id));
     const unknown = [...ids].filter((id) => this.projects.get(id) === undefined);
     if (unknown.length === 0) return;
@@ -125,7 +125,10 @@ export class FactSource {
     }
   }
 
-  private async readSubscriptions(client: PoolClient, events: readonly RecordedEvent[]): Promise<void> {
+  private async readSubscriptions(
+    client: Pool | PoolClient,
+    events: readonly RecordedEvent[],
+  ): Promise<void> {
     const ids = new Set(events.map(subscriptionOf));
     if (ids.size === 0) return;
     this.subscriptions.take(await this.ownLog.readAfter(this.subscriptions.missing(ids), client));
@@ -140,7 +143,7 @@ const isOf =
 /** The events of a batch and the ones before them, by stream and version. */
 async function readBefore(
   log: EventLog,
-  client: PoolClient,
+  client: Pool | PoolClient,
   events: readonly RecordedEvent[],
 ): Promise<Map<string, RecordedEvent>> {
   const known = new Map(events.map((event) => [placeOf(event), event]));
