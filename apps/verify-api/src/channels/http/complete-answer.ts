@@ -1,5 +1,5 @@
 import { agreedNow, UnavailableError, type ErrorCode } from '@service/contracts';
-import { digestText, statementText } from '@service/evidence';
+import { digestText } from '@service/evidence';
 import type { InteractionRecorder } from '@service/history';
 import type { Tracer } from '@service/platform/tracing';
 import type { FastifyReply } from 'fastify';
@@ -134,14 +134,8 @@ function prove(
     proven();
     return;
   }
-  const statement = statementText({
-    answer: binding.answer ?? digestText(payload as string),
-    as_of: asOf.shown,
-    nonce: binding.nonce,
-    request: binding.request,
-    request_id: requestId,
-  });
-  signer.sign(asOf.origin, statement, (signature, path) => {
+  const answer = binding.answer ?? digestText(payload as string);
+  signer.sign(asOf, { ...binding, answer, request_id: requestId }, (signature, path) => {
     // The history may have refused the answer meanwhile; then an error is sent instead.
     if (reply.statusCode === 200) void reply.header(SIGNATURE, signature).header(PATH, path);
     proven();
