@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProgram } from '../infra/run-program.ts';
 import { askAt, type Ask } from './ask.ts';
-import { startScript } from './start-script.ts';
+import { startScript } from '../infra/start-script.ts';
 
 export const ROOT = join(import.meta.dirname, '..');
 
