@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runProgram } from '../infra/run-program.ts';
 import { askAt, type Ask } from './ask.ts';
-import { startScript } from './start-script.ts';
+import { startScript } from '../infra/start-script.ts';
 
 export const ROOT = join(import.meta.dirname, '..');
 
@@ -82,13 +81,8 @@ export function environmentFor(dataDirectory: string): NodeJS.ProcessEnv {
 /** Runs a command of the gateway on the service's data and returns its output. */
 export async function runCommand(dataDirectory: string, name: string, ...words: string[]): Promise<string> {
   const script = join(ROOT, `dist/verify-api/commands/${name}.js`);
-  const child = spawn(process.execPath, [script, ...words], {
-    env: environmentFor(dataDirectory),
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let printed = '';
-  child.stdout.on('data', (text: Buffer) => (printed += text.toString()));
-  const [code] = (await once(child, 'close')) as [number | null];
-  if (code !== 0) throw new Error(`${name} ended with code ${code}.`);
-  return printed;
+  const env = environmentFor(dataDirectory);
+  const { code, stdout, stderr } = await runProgram(process.execPath, [script, ...words], { env });
+  if (code !== 0) throw new Error(`${name} ended with code ${code}: ${stderr}`);
+  return stdout;
 }

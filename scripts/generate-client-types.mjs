@@ -1,19 +1,30 @@
-// Writes the parts of the TypeScript client that follow from the OpenAPI document: the schemas, and each operation's
-// request and success types and its method. With `--check` it writes nothing and fails where a file is stale.
+// Writes what follows from the OpenAPI document: the commands of the command-line client, and of the TypeScript client the
+// schemas and each operation's request and success types and its method. With `--check` it writes nothing and fails where a
+// file is stale.
 import { readFile, writeFile } from 'node:fs/promises';
 import { describeInterface } from '@service/verify-api';
 import openapiTypes, { astToString } from 'openapi-typescript';
+import prettier from 'prettier';
+import { operationsOf } from '../clients/cli/src/testing/operations-of.ts';
 import { clientSources, resolved } from './client-resources.mjs';
 
 const FOLDER = 'clients/typescript/src/generated';
 const HEAD = '// Generated from the OpenAPI document by `npm run docs`.\n\n';
+const COMMANDS = 'clients/cli/src/operations/operations.ts';
+const COMMANDS_HEAD = `// Made by \`npm run docs\` from the OpenAPI document.
+import type { Operation } from './operation.js';
+
+/** The operations of the API that are commands. */
+export const OPERATIONS: readonly Operation[] = `;
 
 const document = JSON.parse(describeInterface().openapi);
 const types = await openapiTypes(reduced(document), { alphabetize: true, defaultNonNullable: false });
 const sources = { 'openapi.ts': astToString(types), ...clientSources(document) };
-for (const [name, source] of Object.entries(sources)) {
-  const file = `${FOLDER}/${name}`;
-  const text = HEAD + source;
+const files = Object.entries(sources).map(([name, source]) => [`${FOLDER}/${name}`, HEAD + source]);
+const commands = COMMANDS_HEAD + JSON.stringify(operationsOf(document));
+const style = { ...(await prettier.resolveConfig(COMMANDS)), filepath: COMMANDS };
+files.push([COMMANDS, await prettier.format(commands, style)]);
+for (const [file, text] of files) {
   if (!process.argv.includes('--check')) await writeFile(file, text);
   else if ((await readFile(file, 'utf8').catch(() => '')) === text) console.log(`${file} is current.`);
   else {

@@ -1,10 +1,9 @@
 // Tests the clients in Python and Go: test-clients.mjs [--outputFile=REPORT]. The report has the form of Jest's, for
 // scripts/report-tests.mjs. A tool that is missing is a failure, unless CLIENTS=optional.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { runProgram } from '../infra/run-program.ts';
 import { goConsumer, installedWheel } from './installed-clients.mjs';
 import { pythonEnvironment } from './python-environment.mjs';
 import { writeRandomJson } from './random-json.mjs';
@@ -77,8 +76,8 @@ async function testGo() {
 async function writeRandomVectors() {
   const flags = ['--experimental-transform-types', '--disable-warning=ExperimentalWarning'];
   const words = [...flags, 'scripts/random-vectors.mjs', folder, RANDOM_CASES, `${SEED}`];
-  const { status, stderr } = await run(process.execPath, words, '.');
-  if (status !== 0) throw new Error(stderr);
+  const { code, stderr } = await run(process.execPath, words, '.');
+  if (code !== 0) throw new Error(stderr);
 }
 
 function together(one, other) {
@@ -100,18 +99,12 @@ async function testPython() {
 }
 
 /** @throws where it cannot be started; one that hangs is killed after ten minutes. */
-async function run(program, words, cwd, variables = {}) {
-  const options = { cwd, timeout: 600_000, env: { ...env, ...variables } };
-  const child = spawn(program, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
-  const printed = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'])
-    child[name].setEncoding('utf8').on('data', (text) => (printed[name] += text));
-  const [status] = await once(child, 'close');
-  return { status, ...printed };
+function run(program, words, cwd, variables = {}) {
+  return runProgram(program, words, { cwd, timeout: 600_000, env: { ...env, ...variables } });
 }
 
-function ended({ status, stdout, stderr }) {
-  return [status === 0, `${stdout}${stderr}`];
+function ended({ code, output }) {
+  return [code === 0, output];
 }
 
 function one(isPassed, message) {
@@ -131,8 +124,8 @@ async function goTest({ url, tokens }) {
     .join('');
   const [passed, failed] = [count('pass'), count('fail')];
   // What does not compile has no tests.
-  const isBroken = child.status !== 0 && failed === 0;
-  const message = child.status === 0 ? '' : `${output}${child.stderr}`;
+  const isBroken = child.code !== 0 && failed === 0;
+  const message = child.code === 0 ? '' : `${output}${child.stderr}`;
   return { passed, failed: failed + (isBroken ? 1 : 0), skipped: count('skip'), message };
 }
 
@@ -166,8 +159,8 @@ async function pytest(python) {
   const number = (name) => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(suite ?? '')?.[1] ?? 0);
   const failed = number('failures') + number('errors');
   const passed = number('tests') - failed - number('skipped');
-  const isBroken = child.status !== 0 && failed === 0;
-  const message = child.status === 0 ? '' : child.stdout.slice(-20_000);
+  const isBroken = child.code !== 0 && failed === 0;
+  const message = child.code === 0 ? '' : child.stdout.slice(-20_000);
   return { passed, failed: failed + (isBroken ? 1 : 0), skipped: number('skipped'), message };
 }
 

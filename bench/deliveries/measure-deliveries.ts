@@ -7,7 +7,8 @@ import type { Section } from '../section.ts';
 import type { BareRequest } from './bare-process.ts';
 import type { Commit } from './dispatcher-process.ts';
 import type { Arrival } from './receiver-process.ts';
-import { LOOK, ask, deliverAtOnce, exampleBody, forkOf, tell, withDispatcher, type Stage } from './stage.ts';
+import { ask, tell } from '../ask-process.ts';
+import { LOOK, deliverAtOnce, exampleBody, forkOf, withDispatcher, type Stage } from './stage.ts';
 
 /** How many deliveries are made at full speed: `DELIVERIES`. */
 const DELIVERIES = Number(process.env['DELIVERIES'] ?? 60_000);

@@ -1,5 +1,4 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { KEYED_ACCESS, createBoundaryViews } from '@service/platform/boundaries';
@@ -8,6 +7,7 @@ import { runMigrations } from '@service/platform/migrations';
 import { verifyApiBoundary, verifyApiMigrations } from '@service/verify-api';
 import { webhookDispatcherMigrations } from '@service/webhook-dispatcher';
 import pg from 'pg';
+import { ask, tell } from '../ask-process.ts';
 import type { PublishRequest } from './dispatcher-process.ts';
 import type { ReceiverRequest } from './receiver-process.ts';
 
@@ -83,21 +83,4 @@ async function makeNeighbours(url: string): Promise<void> {
 /** A script of this folder as a process. */
 export function forkOf(script: string): ChildProcess {
   return fork(join(import.meta.dirname, script), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-}
-
-/** Sends a message to a process, which does not answer it. */
-export async function tell(child: ChildProcess, message: object | string): Promise<void> {
-  await new Promise((resolve) => child.send(message, resolve));
-}
-
-/** Asks a process. @throws where it ended instead. */
-export async function ask<Answer>(child: ChildProcess, message: object | string): Promise<Answer> {
-  const settled = new AbortController();
-  const answer = once(child, 'message', settled).then(([answered]) => answered as Answer);
-  const ended = once(child, 'exit', settled).then(() => {
-    throw new Error('A process of the measurement ended.');
-  });
-  ended.catch(() => undefined);
-  await tell(child, message);
-  return Promise.race([answer, ended]).finally(() => settled.abort());
 }

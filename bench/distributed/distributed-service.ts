@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { findFreePort } from '../../infra/ports.ts';
 import { INVITATION, ROOT, adminToken, environmentFor } from '../service-process.ts';
-import { startScript } from '../start-script.ts';
+import { startScript } from '../../infra/start-script.ts';
 
 /** The service in separate processes: a broker, PostgreSQL, and some of each app. */
 export interface Launched {

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
+import { ask } from '../ask-process.ts';
 
 /** The request that is repeated. */
 export interface LoadTarget {
@@ -50,15 +50,7 @@ export function startLoadGenerator(): LoadGenerator {
   const child = fork(join(import.meta.dirname, 'generator-process.ts'));
   return {
     async run(request) {
-      const settled = new AbortController();
-      const { signal } = settled;
-      const ended = once(child, 'exit', { signal }).then(() => {
-        throw new Error('The load generator ended.');
-      });
-      ended.catch(() => undefined);
-      child.send(request);
-      const [outcome] = (await Promise.race([once(child, 'message', { signal }), ended])) as [LoadOutcome];
-      settled.abort();
+      const outcome = await ask<LoadOutcome>(child, request);
       const failures = Object.entries(outcome.failures).map(([status, count]) => `${count} of ${status}`);
       if (failures.length > 0) throw new Error(`Answers were failures: ${failures.join(', ')}.`);
       return outcome;

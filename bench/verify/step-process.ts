@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { newId } from '@service/contracts';
-import { statementText, type KeyRing } from '@service/evidence';
+import { type KeyRing } from '@service/evidence';
 import { NoRecorder } from '@service/history';
 import {
   EmbeddedCommandClient,
@@ -109,14 +109,13 @@ async function listenToView({ application }: Gateway, signer: AnswerSigner | nul
       void reply.send(envelope.text);
       return;
     }
-    const statement = statementText({
+    const statement = {
       answer: envelope.digest(),
-      as_of: asOf.shown,
       nonce: null,
       request: verifyRequestDigest(body),
       request_id: requestId,
-    });
-    signer.sign(asOf.origin, statement, (signature, path) => {
+    };
+    signer.sign(asOf, statement, (signature, path) => {
       const fields = { 'as-of': asOf.shown, signature, path };
       for (const [name, value] of Object.entries(fields))
         void reply.header(`service-evidence-${name}`, value);

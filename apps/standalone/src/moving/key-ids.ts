@@ -3,11 +3,12 @@ import { sha256Hex } from '@service/evidence/primitives';
 import { DATA_LOGS } from '@service/messaging';
 import { readIfPresent } from '@service/platform/data-directory';
 import { StartError } from '@service/platform/errors';
-import { SealingKeys, keysIn } from '@service/platform/sealing-keys';
+import { SealingKey, SealingKeys } from '@service/platform/sealing-keys';
 import {
   PEPPERS,
   SEALING_KEYS,
   eventKeysOf,
+  keysIn,
   pepperId,
   readLines,
   secretLinesFileOf,
@@ -56,7 +57,7 @@ export async function requireKeys(settings: Settings, needed: KeyIds): Promise<v
 /** The sealing keys that an environment has; unlike a start, it makes none. */
 export async function readOwnSealingKeys(settings: Settings): Promise<SealingKeys> {
   const file = secretLinesFileOf(SEALING_KEYS, settings);
-  const keys = keysIn(await readLines(file)) ?? [];
+  const keys = keysIn(await readLines(file), SealingKey) ?? [];
   if (keys.length > 0) return new SealingKeys(keys, file.displayName);
   throw new StartError(`${file.displayName} holds no sealing key, under which an export is encrypted.`);
 }

@@ -7,7 +7,49 @@ import { AuthorityQuery, ReachQuery } from './authority.query.js';
 import { AuthorityReach } from './authority-reach.js';
 import { AuthorityHistory } from './authority-history.js';
 import { Authorities } from './authorities.js';
-import { GrantBody, RenewBody, RescopeBody, RevokeAuthorityBody } from './authority.bodies.js';
+import { REVOCATION_CAUSES, type RevocationCause } from '@service/evidence';
+import { ChoiceMember, PublicKeyMember, TextsMember } from '../interface/inputs/members.js';
+import { IdentifierMember } from '../interface/inputs/identifier.member.js';
+import { MomentMember } from '../interface/inputs/moment.member.js';
+
+const Scope = () =>
+  TextsMember('What the authority covers; reported with every answer, never enforced.', { maxItems: 32 });
+const ValidUntil = () => MomentMember('Until when the authority is valid; lies in the future.');
+
+class GrantBody {
+  @IdentifierMember('Who issues under this authority.', { maxLength: 256 })
+  issuer!: string;
+
+  @Scope()
+  scope!: string[];
+
+  @ValidUntil()
+  valid_until!: string;
+
+  @PublicKeyMember(
+    'Ed25519 key that the issuer signs with, 32 bytes in base64url. Its records then need an `external_id`, and all but suspending and revoking them needs `issuer_signature`.',
+    { optional: true },
+  )
+  public_key?: string;
+}
+
+class RenewBody extends ReasonBody {
+  @ValidUntil()
+  valid_until!: string;
+}
+
+class RescopeBody extends ReasonBody {
+  @Scope()
+  scope!: string[];
+}
+
+class RevokeAuthorityBody extends ReasonBody {
+  @ChoiceMember('Only a compromise reaches back in time.', { choices: REVOCATION_CAUSES })
+  cause!: RevocationCause;
+
+  @MomentMember('For a compromise: since when the authority’s word counts for nothing.', { optional: true })
+  invalid_since?: string;
+}
 
 const TRANSITION_FAILS: readonly ErrorCode[] = [
   'authority.not_found',

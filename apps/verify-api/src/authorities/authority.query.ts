@@ -5,20 +5,15 @@ import { IdentifierMember } from '../interface/inputs/identifier.member.js';
 import { RangeEndMember } from '../interface/inputs/moment.member.js';
 
 export class AuthorityQuery extends CreatedQuery {
-  @ChoicesMember({ description: 'Authorities in these states.', choices: AUTHORITY_STATES, optional: true })
+  @ChoicesMember('Authorities in these states.', { choices: AUTHORITY_STATES, optional: true })
   state?: AuthorityState[];
 
-  @IdentifierMember({
-    description: 'Authorities with exactly this issuer.',
-    maxLength: 256,
-    optional: true,
-  })
+  @IdentifierMember('Authorities with exactly this issuer.', { maxLength: 256, optional: true })
   issuer?: string;
 }
 
 export class ReachQuery {
-  @RangeEndMember({
-    description: 'Elements made at or after this moment, as `invalid_since` of a revocation means it.',
+  @RangeEndMember('Elements made at or after this moment, as `invalid_since` of a revocation means it.', {
     optional: true,
   })
   from?: string;

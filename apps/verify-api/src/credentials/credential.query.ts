@@ -3,9 +3,9 @@ import { CreatedQuery } from '../interface/inputs/created.query.js';
 import { ChoiceMember, ChoicesMember } from '../interface/inputs/members.js';
 
 export class CredentialQuery extends CreatedQuery {
-  @ChoicesMember({ description: 'Credentials in these states.', choices: CREDENTIAL_STATES, optional: true })
+  @ChoicesMember('Credentials in these states.', { choices: CREDENTIAL_STATES, optional: true })
   state?: CredentialState[];
 
-  @ChoiceMember({ description: 'Credentials with this capability.', choices: CAPABILITIES, optional: true })
+  @ChoiceMember('Credentials with this capability.', { choices: CAPABILITIES, optional: true })
   capability?: Capability;
 }

@@ -13,7 +13,7 @@ import {
   type StoredSecret,
 } from '@service/contracts';
 import { LastUses } from '@service/history';
-import { Repository } from 'typeorm';
+import { Repository, Raw, type FindOptionsWhere } from 'typeorm';
 import type { Call } from '../interface/call.js';
 import { CommandSender, type CommandSource } from '../owners/command-sender.js';
 import { Cursors } from '../interface/inputs/cursors.js';
@@ -36,7 +36,7 @@ import {
 import { FormerSecretUses } from '../admission/authentication/former-secret-uses.js';
 import { makeToken } from '../admission/authentication/tokens/token.js';
 import { prepareIssue, sealToken, type WantedCredential } from './prepare-issue.js';
-import { reachedRows, reachesCredential, type AskingCredential } from './reached-credentials.js';
+import type { Caller } from '../admission/authentication/caller.js';
 
 /** Issues, reads and changes credentials. Secrets are generated here; commands carry only their HMAC. */
 @Injectable()
@@ -166,4 +166,35 @@ export class Credentials {
 function withToken(credential: CredentialSnapshot, secret: StoredSecret, token: string): IssuedCredential {
   const isNew = credential.secrets[0]?.key_id === secret.key_id;
   return { ...shownCredential(credential), token: isNew ? token : null };
+}
+
+/** The members of a caller that decide which credentials it can see. */
+type AskingCredential = Pick<Caller, 'credentialId' | 'projectId' | 'authorities'>;
+
+/**
+ * Whether a caller may see a credential of its project. A caller that is limited to some authorities sees itself, and
+ * credentials that are limited to a subset of them: it could have issued no others.
+ */
+export function reachesCredential(
+  { credentialId, projectId, authorities }: AskingCredential,
+  credential: Pick<CredentialSnapshot, 'id' | 'project_id' | 'authorities'>,
+): boolean {
+  if (credential.project_id !== projectId) return false;
+  if (authorities === null || credential.id === credentialId) return true;
+  return credential.authorities?.every((id) => authorities.includes(id)) === true;
+}
+
+/** The rows of the credentials that a caller may see, or of one of these. */
+function reachedRows(
+  { credentialId, projectId, authorities }: AskingCredential,
+  id?: string,
+): FindOptionsWhere<CredentialEntity>[] {
+  const ofProject = { project_id: projectId as string, ...(id === undefined ? {} : { id }) };
+  if (authorities === null) return [ofProject];
+  // A credential without limits has the JSON null, which no array contains.
+  const limited = Raw((column) => `CAST(${column} AS jsonb) -> 'authorities' <@ CAST(:reached AS jsonb)`, {
+    reached: JSON.stringify(authorities),
+  });
+  const others = { ...ofProject, snapshot: limited };
+  return id === undefined || id === credentialId ? [{ ...ofProject, id: credentialId }, others] : [others];
 }

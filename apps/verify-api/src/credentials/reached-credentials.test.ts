@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { reachesCredential } from './reached-credentials.js';
+import { reachesCredential } from './credentials.js';
 
 const limited = { credentialId: 'crd_1', projectId: 'prj_1', authorities: ['aut_1', 'aut_2'] };
 const credential = (id: string, authorities: string[] | null, project_id: string | null = 'prj_1') => ({

@@ -2,11 +2,47 @@ import { distinctIds } from '../admission/asked-ids.js';
 import { identified } from '../interface/identified-input.js';
 import { defineOperation } from '../interface/operation.js';
 import type { BatchItem } from '../interface/inputs/invalid-item.js';
-import { BatchMember } from '../interface/inputs/members.js';
+import {
+  BatchMember,
+  ChoiceMember,
+  ChoicesMember,
+  SwitchMember,
+  TextMember,
+} from '../interface/inputs/members.js';
 import { Deliveries } from './deliveries.js';
-import { DeliveryQuery } from './delivery.query.js';
 import { DeliveryRequests } from './delivery-request.js';
 import { DeliveryStandings } from './delivery-standings.js';
+import { DELIVERY_STATES, EVENT_TYPES, type DeliveryState } from '@service/contracts';
+import { RangeEndMember } from '../interface/inputs/moment.member.js';
+import { PageQuery } from '../interface/inputs/pagination.js';
+
+const EVENT_ID = {
+  pattern: /^evt_[0-7][0-9A-HJKMNP-TV-Z]{25}$/,
+  is: 'the id of an event: evt_ and 26 characters',
+};
+
+class DeliveryQuery extends PageQuery {
+  @TextMember('Deliveries to this subscription.', { maxLength: 64, optional: true })
+  subscription_id?: string;
+
+  @ChoicesMember('Deliveries in these states.', { choices: DELIVERY_STATES, optional: true })
+  state?: DeliveryState[];
+
+  @SwitchMember('Deliveries of which an attempt has been made, or of which none has.', { optional: true })
+  attempted?: boolean;
+
+  @ChoiceMember('Deliveries of events of this type.', { choices: Object.keys(EVENT_TYPES), optional: true })
+  event_type?: string;
+
+  @TextMember('Deliveries of this event.', { minLength: 30, maxLength: 30, form: EVENT_ID, optional: true })
+  event_id?: string;
+
+  @RangeEndMember('Deliveries planned at or after this moment.', { optional: true })
+  from?: string;
+
+  @RangeEndMember('Deliveries planned before this moment.', { optional: true, notBefore: 'from' })
+  to?: string;
+}
 
 class RetryBatchBody {
   @BatchMember('id')

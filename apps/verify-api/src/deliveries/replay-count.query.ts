@@ -3,18 +3,13 @@ import { SwitchMember } from '../interface/inputs/members.js';
 import { RangeEndMember } from '../interface/inputs/moment.member.js';
 
 export class ReplayCountQuery {
-  @RangeEndMember({ description: `Start; at most ${SUBSCRIPTION_BOUNDS.replayDays} days back.` })
+  @RangeEndMember(`Start; at most ${SUBSCRIPTION_BOUNDS.replayDays} days back.`)
   from!: string;
 
-  @RangeEndMember({
-    description: 'End, which is excluded; without it, now.',
-    optional: true,
-    notBefore: 'from',
-  })
+  @RangeEndMember('End, which is excluded; without it, now.', { optional: true, notBefore: 'from' })
   to?: string;
 
-  @SwitchMember({
-    description: 'Whether only that is counted which was given up, and not acknowledged since.',
+  @SwitchMember('Whether only that is counted which was given up, and not acknowledged since.', {
     default: false,
     optional: true,
   })

@@ -3,6 +3,6 @@ import { CreatedQuery } from '../interface/inputs/created.query.js';
 import { ChoicesMember } from '../interface/inputs/members.js';
 
 export class ReplayQuery extends CreatedQuery {
-  @ChoicesMember({ description: 'Replays in these states.', choices: REPLAY_STATES, optional: true })
+  @ChoicesMember('Replays in these states.', { choices: REPLAY_STATES, optional: true })
   state?: ReplayState[];
 }

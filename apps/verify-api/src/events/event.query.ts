@@ -11,41 +11,28 @@ const EVENT_ORDERS = ['oldest', 'newest'] as const;
 export type EventOrder = (typeof EVENT_ORDERS)[number];
 
 export class EventQuery extends LimitQuery {
-  @TextMember({
-    description:
-      'The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. `latest` begins at the end: the page is empty, and its `next_cursor` leads to what comes later.',
-    maxLength: 512,
-    form: CURSOR_FORM,
-    optional: true,
-  })
+  @TextMember(
+    'The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. `latest` begins at the end: the page is empty, and its `next_cursor` leads to what comes later.',
+    { maxLength: 512, form: CURSOR_FORM, optional: true },
+  )
   cursor?: string;
 
-  @RangeEndMember({
-    description: 'Events that were made at or after this moment.',
-    optional: true,
-  })
+  @RangeEndMember('Events that were made at or after this moment.', { optional: true })
   from?: string;
 
-  @RangeEndMember({
-    description: 'Events that were made before this moment.',
-    optional: true,
-    notBefore: 'from',
-  })
+  @RangeEndMember('Events that were made before this moment.', { optional: true, notBefore: 'from' })
   to?: string;
 
-  @ChoiceMember({
-    description:
-      'What comes first; `oldest` where it is left out. With `newest`, no page waits, and an empty page is the last.',
-    choices: EVENT_ORDERS,
-    optional: true,
-  })
+  @ChoiceMember(
+    'What comes first; `oldest` where it is left out. With `newest`, no page waits, and an empty page is the last.',
+    { choices: EVENT_ORDERS, optional: true },
+  )
   order?: EventOrder;
 
-  @TextMember({ description: 'Events of this subject.', maxLength: 128, optional: true })
+  @TextMember('Events of this subject.', { maxLength: 128, optional: true })
   subject_id?: string;
 
-  @ChoiceMember({
-    description: 'Events of this category: a domain, or a single type.',
+  @ChoiceMember('Events of this category: a domain, or a single type.', {
     choices: EVENT_CATEGORIES,
     optional: true,
   })

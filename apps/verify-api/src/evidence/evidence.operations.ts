@@ -5,13 +5,10 @@ import { ReadEvidence } from './read-evidence.js';
 
 /** Query parameters of a bundle. */
 class EvidenceQuery {
-  @NumberMember({
-    description:
-      'Size of a checkpoint that you stored earlier. The bundle then proves, in `earlier`, that the log of that checkpoint is the beginning of this one.',
-    min: 0,
-    max: Number.MAX_SAFE_INTEGER,
-    optional: true,
-  })
+  @NumberMember(
+    'Size of a checkpoint that you stored earlier. The bundle then proves, in `earlier`, that the log of that checkpoint is the beginning of this one.',
+    { min: 0, max: Number.MAX_SAFE_INTEGER, optional: true },
+  )
   from?: number;
 }
 

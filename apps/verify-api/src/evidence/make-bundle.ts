@@ -7,7 +7,6 @@ import {
   keysOfBundle,
   placeName,
   recordPlaces,
-  statementText,
   type AuthorityElementContent,
   type BundleParts,
   type BundledAnswer,
@@ -117,15 +116,14 @@ export class MakeBundle {
       }),
     );
     const asked = { record_id: id };
-    const statement = statementText({
+    const answered = {
       answer: envelope.digest(),
-      as_of: asOf.shown,
       nonce,
       request: verifyRequestDigest(asked),
       request_id: requestId,
-    });
+    };
     const [signature, path] = await new Promise<[string, string]>((resolve) => {
-      this.signer.sign(asOf.origin, statement, (...signed) => resolve(signed));
+      this.signer.sign(asOf, answered, (...signed) => resolve(signed));
     });
     const answer: BundledAnswer = {
       body: JSON.parse(envelope.text) as BundledAnswer['body'],

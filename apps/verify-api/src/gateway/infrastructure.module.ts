@@ -11,14 +11,13 @@ import { SealingKeys } from '@service/platform/sealing-keys';
 import type { Settings } from '@service/platform/settings';
 import type { Tracer } from '@service/platform/tracing';
 import { KnownFindings } from '@service/scrub';
-import { Pool } from 'pg';
+import pg, { Pool } from 'pg';
 import type { OauthTerms } from '../admission/authentication/oauth/oauth-terms.js';
 import { Peppers } from '../admission/authentication/peppers/peppers.js';
 import { ConsoleTerms } from '../channels/console/console-terms.js';
 import type { AnswerParts } from '../channels/http/complete-answer.js';
 import { ConsoleAddress } from '../infrastructure/console-address.js';
 import { FailureLog } from '../infrastructure/failure-log.js';
-import { listDriver } from '../lists/list-driver.js';
 import {
   ANSWER_PARTS,
   BACKGROUND_POOL,
@@ -144,4 +143,14 @@ function openListPool({ databaseUrl, databasePassword, logger }: VerifyApiOption
     logger,
     password: databasePassword,
   });
+}
+
+/** Makes TypeORM use an existing pool. A pool that TypeORM made would have no metrics and would keep an old password. */
+export function listDriver(pool: Pool): object {
+  return {
+    ...pg,
+    Pool: function ListPool() {
+      return pool;
+    },
+  };
 }

@@ -3,20 +3,31 @@ import {
   SigningKey,
   VerifyingKey,
   answersText,
+  digestText,
   hashLeaf,
   parseAnswerPath,
   parseDetachedJws,
   rootOfInclusion,
+  statementText,
   verifyDetachedJws,
   encodeBase64,
 } from '@service/evidence';
 import { AnswerSigner } from './answer-signer.js';
 
 const key = SigningKey.generate('answer', '2027-01-01T00:00:00.000Z');
+const AS_OF = '7 2027-01-01T00:00:00.000Z';
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
+/** An answer that only its request tells from the others. */
+const answered = (request_id: string) => ({
+  answer: digestText('answer'),
+  nonce: null,
+  request: digestText('request'),
+  request_id,
+});
+
 interface Signed {
-  statement: string;
+  request: string;
   signature: string;
   path: string;
 }
@@ -25,14 +36,21 @@ interface Signed {
 function signer() {
   const subject = new AnswerSigner(key);
   const signed: Signed[] = [];
-  const sign = (statement: string, origin = 'log') =>
-    subject.sign(origin, statement, (signature, path) => signed.push({ statement, signature, path }));
+  const sign = (request: string, origin = 'log') =>
+    subject.sign({ origin, shown: AS_OF }, answered(request), (signature, path) =>
+      signed.push({ request, signature, path }),
+    );
   return { sign, signed };
 }
 
-function holds({ statement, signature, path }: Signed, origin = 'log'): boolean {
+function holds({ request, signature, path }: Signed, origin = 'log'): boolean {
   const { index, size, hashes } = parseAnswerPath(path) ?? { index: 0, size: 0, hashes: [] };
-  const root = rootOfInclusion({ leafHash: hashLeaf(Buffer.from(statement)), index, size, proof: hashes });
+  const root = rootOfInclusion({
+    leafHash: hashLeaf(Buffer.from(statementText({ ...answered(request), as_of: AS_OF }))),
+    index,
+    size,
+    proof: hashes,
+  });
   const text = answersText(origin, size, root === null ? '' : encodeBase64(root));
   const jws = parseDetachedJws(signature, 'answers+jws');
   return jws.keyId === key.keyId && verifyDetachedJws(jws, Buffer.from(text), VerifyingKey.of(key.publicKey));
@@ -45,9 +63,9 @@ describe('answers that are ready in one turn', () => {
     expect(signed).toEqual([]);
     await turn();
     expect(new Set(signed.map(({ signature }) => signature)).size).toBe(1);
-    expect(signed.map(({ statement }) => statement)).toEqual(['0', '1', '2', '3', '4']);
+    expect(signed.map(({ request }) => request)).toEqual(['0', '1', '2', '3', '4']);
     expect(signed.map((each) => holds(each))).toEqual(Array(5).fill(true));
-    expect(holds({ ...(signed[0] as Signed), statement: '1' })).toBe(false);
+    expect(holds({ ...(signed[0] as Signed), request: '1' })).toBe(false);
   });
 
   it('share no more than 64', async () => {

@@ -1,4 +1,4 @@
-import { AnswersSigner, type SigningKey } from '@service/evidence';
+import { AnswersSigner, statementText, type AnswerStatement, type SigningKey } from '@service/evidence';
 
 /** Largest number of answers that share a signature: a longer path would cost more than a signature. */
 const MAX_BATCH = 64;
@@ -28,16 +28,19 @@ export class AnswerSigner {
 
   /**
    * Signs one answer and calls `signed` at the next `setImmediate` or earlier.
-   * @param origin of the log whose position the answer holds as of.
-   * @param statement canonical text of the statement about the answer.
+   * @param asOf the position of the log that the answer holds as of.
    * @throws TypeError where there is no key.
    */
-  sign(origin: string, statement: string, signed: Signed): void {
+  sign(
+    { origin, shown }: { origin: string; shown: string },
+    answered: Omit<AnswerStatement, 'as_of'>,
+    signed: Signed,
+  ): void {
     const { signer } = this;
     if (origin !== this.origin) this.flush(signer);
     this.origin = origin;
     if (this.waiting.length === 0) setImmediate(() => this.flush(signer));
-    this.statements.push(statement);
+    this.statements.push(statementText({ ...answered, as_of: shown }));
     this.waiting.push(signed);
     if (this.waiting.length === MAX_BATCH) this.flush(signer);
   }

@@ -7,8 +7,7 @@ import { Peppers } from '../admission/authentication/peppers/peppers.js';
 import { Cursors } from '../interface/inputs/cursors.js';
 import { Exports } from '../lists/exports.js';
 import type { InteractionQuery } from './interaction.query.js';
-import { searchOf } from './interaction-search.js';
-import { Interactions } from './interactions.js';
+import { searchOf, Interactions } from './interactions.js';
 
 const database = databaseOfFile(startHistoryDatabase);
 let history: InteractionHistory;

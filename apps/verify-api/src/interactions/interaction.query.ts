@@ -9,54 +9,47 @@ import { PageQuery } from '../interface/inputs/pagination.js';
 import { OPERATION_NAMES } from '../interface/operation-names.js';
 
 export class InteractionQuery extends PageQuery {
-  @RangeEndMember({ description: 'Interactions at or after this moment.', optional: true })
+  @RangeEndMember('Interactions at or after this moment.', { optional: true })
   from?: string;
 
-  @RangeEndMember({ description: 'Interactions before this moment.', optional: true, notBefore: 'from' })
+  @RangeEndMember('Interactions before this moment.', { optional: true, notBefore: 'from' })
   to?: string;
 
-  @ChoiceMember({ description: 'Interactions through this channel.', choices: CHANNELS, optional: true })
+  @ChoiceMember('Interactions through this channel.', { choices: CHANNELS, optional: true })
   channel?: Channel;
 
-  @TextMember({
-    description:
-      'Interactions of this credential, operator or link, or with `oauth:` and a subject, of its access tokens.',
-    maxLength: LONGEST_CALLER_ID,
-    form: CALLER_ID,
-    optional: true,
-  })
+  @TextMember(
+    'Interactions of this credential, operator or link, or with `oauth:` and a subject, of its access tokens.',
+    { maxLength: LONGEST_CALLER_ID, form: CALLER_ID, optional: true },
+  )
   credential_id?: string;
 
-  @ChoiceMember({
-    description: 'Interactions that asked for this.',
+  @ChoiceMember('Interactions that asked for this.', {
     choices: OPERATION_NAMES,
     rule: 'must be the name of an operation, like records.verify',
     optional: true,
   })
   operation?: string;
 
-  @ChoiceMember({ description: 'Interactions that ended so.', choices: OUTCOMES, optional: true })
+  @ChoiceMember('Interactions that ended so.', { choices: OUTCOMES, optional: true })
   outcome?: Outcome;
 
-  @ChoiceMember({
-    description: 'Only what was answered with this error; in usage, of at most 31 days.',
+  @ChoiceMember('Only what was answered with this error; in usage, of at most 31 days.', {
     choices: Object.keys(errors),
     optional: true,
   })
   error_code?: string;
 
-  @TextMember({
-    description: 'Interactions about this; of longer ids, the first 64 characters.',
+  @TextMember('Interactions about this; of longer ids, the first 64 characters.', {
     maxLength: 64,
     optional: true,
   })
   subject?: string;
 
-  @SwitchMember({
-    description:
-      'False leaves out what was read with success, verifications included; refusals, failures and exports stay.',
-    optional: true,
-  })
+  @SwitchMember(
+    'False leaves out what was read with success, verifications included; refusals, failures and exports stay.',
+    { optional: true },
+  )
   reads?: boolean;
 }
 
@@ -66,8 +59,7 @@ export class ExportInteractionsQuery extends InteractionQuery {
 }
 
 export class CheckQuery {
-  @TextMember({
-    description: 'The day whose lanes are checked, in UTC; today by default.',
+  @TextMember('The day whose lanes are checked, in UTC; today by default.', {
     minLength: 10,
     maxLength: 10,
     form: { pattern: DAY_FORM, is: 'a day, like 2030-01-31' },

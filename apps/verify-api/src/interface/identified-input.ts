@@ -23,7 +23,7 @@ export function identified<const Id extends string, Body extends object = object
   body?: InputClass<Body>,
 ): InputClass<Identified<Id, Body>> {
   const input = class extends (body ?? Object) {};
-  TextMember({ description: `Id of the ${id.replace(/_id$/, '')}.` })(input.prototype, id);
+  TextMember(`Id of the ${id.replace(/_id$/, '')}.`)(input.prototype, id);
   Declared({ from: 'path' })(input.prototype, id);
   return input as InputClass<Identified<Id, Body>>;
 }
@@ -37,8 +37,7 @@ export function change<const Id extends string, Body extends object = object>(
   const input = class extends base {
     expected_version: number | null = null;
   };
-  IntegerMember({
-    description: 'The version to change: if there is a newer one, nothing is changed.',
+  IntegerMember('The version to change: if there is a newer one, nothing is changed.', {
     min: 1,
     max: NEWEST_VERSION,
     optional: true,

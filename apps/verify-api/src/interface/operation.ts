@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { ErrorCode, HeldCapability, OperationKind } from '@service/contracts';
 import type { RateRule } from '../admission/limits/rules.js';
-import type { AnswerCheck } from './schemas/answer-check.js';
-import type { SchemaName } from './schemas/schemas.js';
+import type { SchemaName, Answer } from './schemas/schemas.js';
 import { membersOf, type InputClass } from './inputs/member-shapes.js';
 import type { Call, PublicCall } from './call.js';
 import type { Deprecation } from './deprecation.js';
+import type { Exactly, Form } from './schemas/from-schema.js';
 
 /** What an operation requires of its caller: one of some capabilities, any credential, or nothing. */
 export type Access = HeldCapability | readonly [HeldCapability, ...HeldCapability[]] | 'any' | 'public';
@@ -164,3 +164,16 @@ export function defineOperation<
     ...definition,
   };
 }
+
+/**
+ * The type that a returned answer must have: `unknown` if its form is exactly that of its schema. Otherwise it is a
+ * type with a member that no answer has, so that the definition does not compile.
+ * @template Rendered types that are not compared, because their code writes the text itself.
+ */
+type AnswerCheck<Returned, Rendered, Name extends SchemaName> = [
+  Exclude<Awaited<Returned>, Rendered>,
+] extends [never]
+  ? unknown
+  : Exactly<Form<Exclude<Awaited<Returned>, Rendered>>> extends Exactly<Form<Answer<Name>>>
+    ? unknown
+    : { 'What it returns is not what its schema describes': Name };

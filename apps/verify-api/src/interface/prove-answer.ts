@@ -1,4 +1,4 @@
-import { digestText, statementText } from '@service/evidence';
+import { digestText } from '@service/evidence';
 import type { RequestContext } from './request-context.js';
 import type { AnswerSigner } from '../infrastructure/answer-signer.js';
 
@@ -38,15 +38,9 @@ export function prove(
   if (evidence === null || binding === null) return Promise.resolve(null);
   const { asOf } = evidence;
   const { nonce } = binding;
-  const statement = statementText({
-    answer: binding.answer ?? digestText(answer),
-    as_of: asOf.shown,
-    nonce,
-    request: binding.request,
-    request_id,
-  });
+  const answered = { ...binding, answer: binding.answer ?? digestText(answer), request_id };
   return new Promise((resolve) => {
-    signer.sign(asOf.origin, statement, (signature, path) => {
+    signer.sign(asOf, answered, (signature, path) => {
       resolve({ answer, request, request_id, nonce, as_of: asOf.shown, signature, path });
     });
   });

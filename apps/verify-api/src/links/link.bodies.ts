@@ -6,25 +6,19 @@ import { MomentMember } from '../interface/inputs/moment.member.js';
 export const SHOWN_BY_DEFAULT: readonly LinkShows[] = ['issuer', 'origin', 'dates'];
 
 export class CreateLinkBody {
-  @TextsMember({
-    description:
-      'What the page shows; by default `issuer`, `origin` and `dates`. What it does not show is no secret: see `proof`.',
-    choices: LINK_SHOWS,
-    maxItems: LINK_SHOWS.length,
-    optional: true,
-  })
+  @TextsMember(
+    'What the page shows; by default `issuer`, `origin` and `dates`. What it does not show is no secret: see `proof`.',
+    { choices: LINK_SHOWS, maxItems: LINK_SHOWS.length, optional: true },
+  )
   shows?: LinkShows[];
 
-  @ChoiceMember({
-    description:
-      'What the link discloses: by default the record’s whole `history`, or the signed `answer` alone.',
-    choices: LINK_PROOFS,
-    optional: true,
-  })
+  @ChoiceMember(
+    'What the link discloses: by default the record’s whole `history`, or the signed `answer` alone.',
+    { choices: LINK_PROOFS, optional: true },
+  )
   proof?: LinkProof;
 
-  @MomentMember({
-    description: 'When the link ends; null, or left out, for a link that ends only when it is revoked.',
+  @MomentMember('When the link ends; null, or left out, for a link that ends only when it is revoked.', {
     optional: true,
     nullable: true,
   })

@@ -5,7 +5,7 @@ import { createPool, withDeadline } from '@service/platform/postgres';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
-import { listDriver } from './list-driver.js';
+import { listDriver } from '../gateway/infrastructure.module.js';
 
 let database: EmbeddedDatabase;
 let pool: Pool;

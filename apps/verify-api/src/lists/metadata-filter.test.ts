@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventLogSql, metadataMigration } from '@service/event-store';
 import { databaseOfFile } from '@service/testing/fixtures';
 import { Values, narrowConditions } from '../views/records/record-filter.sql.js';
-import { havingMetadata } from './metadata-filter.js';
+import { havingMetadata } from './metadata-reader.js';
 
 const database = databaseOfFile();
 

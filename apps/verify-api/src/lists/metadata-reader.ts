@@ -12,8 +12,7 @@ import { Batcher } from '@service/platform/batching';
 import { Pool } from 'pg';
 import type { Page } from '../interface/inputs/pagination.js';
 import type { AskingCaller } from '../views/asking-caller.js';
-import type { HavingMetadata } from '../views/records/record-filter.sql.js';
-import { havingMetadata } from './metadata-filter.js';
+import { type HavingMetadata, METADATA } from '../views/records/record-filter.sql.js';
 
 /** The apps whose subjects have metadata. */
 export type MetadataOwner = 'record_store' | 'webhook_dispatcher';
@@ -79,4 +78,27 @@ export class MetadataReader {
   private readMany(owner: MetadataOwner, ids: readonly string[]): Promise<Map<string, MetadataState>> {
     return readMetadata(this.pool, publishedSchema(owner), ids);
   }
+}
+
+/** From this many matches on, a list filters its newest rows instead, because a page is soon full. */
+const MANY = 5_000;
+
+/**
+ * The records of a project that have all of these pairs. PostgreSQL cannot estimate their number and would read every
+ * record of the project to find one, so the index of pairs is read first. Not for a limited caller: the ends of its
+ * pages would reveal how many records of others match.
+ */
+export async function havingMetadata(
+  pool: Pool,
+  { projectId, authorities }: AskingCaller,
+  metadata: Metadata,
+  many = MANY,
+): Promise<HavingMetadata> {
+  const pairs = JSON.stringify({ [projectId as string]: metadata });
+  if (authorities !== null) return { pairs };
+  const { rows } = await pool.query<{ subject_id: string }>(
+    `SELECT subject_id FROM ${METADATA} WHERE pairs @> $1::jsonb LIMIT $2`,
+    [pairs, many],
+  );
+  return rows.length < many ? { ids: rows.map(({ subject_id }) => subject_id) } : { pairs };
 }

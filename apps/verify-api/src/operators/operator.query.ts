@@ -3,6 +3,6 @@ import { CreatedQuery } from '../interface/inputs/created.query.js';
 import { ChoicesMember } from '../interface/inputs/members.js';
 
 export class OperatorQuery extends CreatedQuery {
-  @ChoicesMember({ description: 'Operators in these states.', choices: OPERATOR_STATES, optional: true })
+  @ChoicesMember('Operators in these states.', { choices: OPERATOR_STATES, optional: true })
   state?: OperatorState[];
 }

@@ -17,11 +17,11 @@ import type { Page } from '../interface/inputs/pagination.js';
 import type { Call } from '../interface/call.js';
 import { CommandSender } from '../owners/command-sender.js';
 import { GatewayViews } from '../views/gateway-views.js';
-import { isSeen, managedTeam } from './managed-team.js';
+import { isSeen, managedTeam, seenGrants, type ManagedTeam } from './managed-team.js';
 import type { InviteBody } from './operator.bodies.js';
-import { OperatorProfiles } from './operator-profiles.js';
+import { OperatorProfiles, type OperatorProfile } from './operator-profiles.js';
 import type { OperatorQuery } from './operator.query.js';
-import { shownOperator, type InvitedOperator, type ShownOperator } from './shown-operator.js';
+import type { Answer } from '../interface/schemas/schemas.js';
 
 /** Operators, for callers that manage the team of a project or of all projects. */
 @Injectable()
@@ -144,4 +144,32 @@ export class Operators {
     const manages = managedTeam(this.views.directory, call);
     return shownOperator(operator, profileOf(operator.id), manages);
   }
+}
+
+/** An operator as it is shown to a manager of some of its roles, without its other roles. */
+type ShownOperator = Answer<'Operator'>;
+
+/** The link is null in the answer to a retry, because it was returned before. */
+type InvitedOperator = Answer<'InvitedOperator'>;
+
+function shownOperator(
+  operator: OperatorSnapshot,
+  { name, address }: OperatorProfile,
+  manages: ManagedTeam,
+): ShownOperator {
+  const { id, state, version, keys, invitation, invited_by, invited_at, created_at, updated_at } = operator;
+  return {
+    id,
+    state,
+    version,
+    name,
+    address,
+    grants: seenGrants(operator, manages),
+    keys: [...keys],
+    invited_by,
+    invited_at,
+    invitation_expires_at: invitation?.expires_at ?? null,
+    created_at,
+    updated_at,
+  };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { changesAtATime } from './change-pace.js';
+import { changesAtATime } from './command-sender.js';
 
 describe('the changes at a time', () => {
   it.each([

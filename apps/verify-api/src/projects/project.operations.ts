@@ -1,11 +1,48 @@
-import type { ErrorCode } from '@service/contracts';
+import { type ErrorCode, SUBJECT_PATTERN, TERMS_BOUNDS, type QuotaChange } from '@service/contracts';
 import { ReasonBody } from '../interface/inputs/reason.body.js';
 import type { Call } from '../interface/call.js';
 import { change, identified } from '../interface/identified-input.js';
 import { defineOperation } from '../interface/operation.js';
-import { CreateProjectBody, SubjectBody, UpdateProjectBody } from './project.bodies.js';
 import { ProjectQuery } from './project.query.js';
 import { Projects } from './projects.js';
+import { IntegerMember, TextMember, type MemberOptions } from '../interface/inputs/members.js';
+import { NameMember } from '../interface/inputs/identifier.member.js';
+import { CountsMember } from '../interface/inputs/object-members.js';
+
+const Name = (more?: MemberOptions) =>
+  NameMember('The project’s name.', { maxLength: TERMS_BOUNDS.name, ...more });
+
+class CreateProjectBody {
+  @Name()
+  name!: string;
+}
+
+class UpdateProjectBody {
+  @Name({ optional: true })
+  name?: string;
+
+  @CountsMember(
+    'Operations a UTC day. Null ends the quota of a kind, or of all; kinds that are left out keep theirs.',
+    { min: 0, max: TERMS_BOUNDS.quota, endable: true, optional: true, nullable: true },
+  )
+  quota?: QuotaChange;
+
+  @IntegerMember('Longest life, in days, of a credential that is issued from now on; null for any.', {
+    min: 1,
+    max: TERMS_BOUNDS.credentialDays,
+    optional: true,
+    nullable: true,
+  })
+  max_credential_days?: number | null;
+}
+
+class SubjectBody extends ReasonBody {
+  @TextMember('The subject exactly as its tokens have it in `sub`: printable ASCII.', {
+    maxLength: 255,
+    form: { pattern: SUBJECT_PATTERN, is: 'a text of 1 to 255 printable ASCII characters' },
+  })
+  subject!: string;
+}
 
 const CHANGE_FAILS: readonly ErrorCode[] = ['project.not_found', 'project.version_conflict'];
 const SUBJECT_FAILS: readonly ErrorCode[] = [...CHANGE_FAILS, 'project.limit_reached'];

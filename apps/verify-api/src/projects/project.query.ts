@@ -3,6 +3,6 @@ import { CreatedQuery } from '../interface/inputs/created.query.js';
 import { ChoicesMember } from '../interface/inputs/members.js';
 
 export class ProjectQuery extends CreatedQuery {
-  @ChoicesMember({ description: 'Projects in these states.', choices: PROJECT_STATES, optional: true })
+  @ChoicesMember('Projects in these states.', { choices: PROJECT_STATES, optional: true })
   state?: ProjectState[];
 }

@@ -91,12 +91,8 @@ function batchOf<Body extends ReasonBody>(
   body: InputClass<Body>,
 ): InputClass<{ records: BatchItem<Item<Body>>[] }> {
   const item = class extends (body as InputClass<ReasonBody>) {};
-  TextMember({ description: 'The record to change. It may be in a batch once.' })(
-    item.prototype,
-    'record_id',
-  );
-  IntegerMember({
-    description: 'The version to change, as `If-Match`: if there is a newer one, the record is not changed.',
+  TextMember('The record to change. It may be in a batch once.')(item.prototype, 'record_id');
+  IntegerMember('The version to change, as `If-Match`: if there is a newer one, the record is not changed.', {
     min: 1,
     max: NEWEST_VERSION,
     optional: true,

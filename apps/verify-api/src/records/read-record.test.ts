@@ -8,7 +8,7 @@ import { StoredRecord } from '../views/records/stored-record.js';
 import type { RecordReader } from '../views/records/record-reader.js';
 import { Freshness } from '../views/freshness.js';
 import type { GatewayViews } from '../views/gateway-views.js';
-import { ReadRecord } from './read-record.js';
+import { ReadRecord } from './record.operations.js';
 
 const views = {
   freshness: { records: new Freshness({ age: () => 0 }, 'records') },

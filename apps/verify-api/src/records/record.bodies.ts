@@ -28,43 +28,34 @@ const NEEDED = 'needed where the authority has a `public_key`, and refused where
 const EXACTLY_ONE = 'Exactly one of `content_digest` and `content` is given.';
 
 export class RegisterBody {
-  @TextMember({ description: 'The authority that issues the record.' })
+  @TextMember('The authority that issues the record.')
   authority_id!: string;
 
-  @IdentifierMember({
-    description:
-      'Where the record comes from: a text that the service neither reads nor follows. A page that shows it must not make it a link.',
-    maxLength: 2048,
-  })
+  @IdentifierMember(
+    'Where the record comes from: a text that the service neither reads nor follows. A page that shows it must not make it a link.',
+    { maxLength: 2048 },
+  )
   origin!: string;
 
-  @DigestMember({ description: `SHA-256 of the content. ${EXACTLY_ONE}`, optional: true })
+  @DigestMember(`SHA-256 of the content. ${EXACTLY_ONE}`, { optional: true })
   content_digest?: string;
 
-  @TextMember({
-    description: `The content itself, hashed as UTF-8 and never stored. ${EXACTLY_ONE}`,
+  @TextMember(`The content itself, hashed as UTF-8 and never stored. ${EXACTLY_ONE}`, {
     minLength: 0,
     optional: true,
   })
   content?: string;
 
-  @IdentifierMember({
-    description:
-      'Your own name for the record, permanently unique in the project; needed where the authority has a `public_key`.',
-    maxLength: 512,
-    optional: true,
-    nullable: true,
-  })
+  @IdentifierMember(
+    'Your own name for the record, permanently unique in the project; needed where the authority has a `public_key`.',
+    { maxLength: 512, optional: true, nullable: true },
+  )
   external_id?: string | null;
 
-  @MomentMember({
-    description: 'When the record expires; must be in the future.',
-    optional: true,
-    nullable: true,
-  })
+  @MomentMember('When the record expires; must be in the future.', { optional: true, nullable: true })
   expires_at?: string | null;
 
-  @SignatureMember({ description: `${ISSUER_SIGNATURE}: ${NEEDED}.`, optional: true })
+  @SignatureMember(`${ISSUER_SIGNATURE}: ${NEEDED}.`, { optional: true })
   issuer_signature?: string;
 
   @MetadataMember()
@@ -83,105 +74,87 @@ export class RegisterBatchBody {
 
 /** Body of a transition that needs nothing but its reason, and may have its issuer's signature. */
 export class TransitionBody extends ReasonBody {
-  @SignatureMember({
-    description: `${ISSUER_SIGNATURE}: ${NEEDED}; a suspension and a revocation may do without.`,
+  @SignatureMember(`${ISSUER_SIGNATURE}: ${NEEDED}; a suspension and a revocation may do without.`, {
     optional: true,
   })
   issuer_signature?: string;
 
-  @IntegerMember({
-    description:
-      'The sequence that the issuer signed: one more than the record’s `version`. Given with `issuer_signature`.',
-    min: 2,
-    max: NEWEST_VERSION,
-    optional: true,
-  })
+  @IntegerMember(
+    'The sequence that the issuer signed: one more than the record’s `version`. Given with `issuer_signature`.',
+    { min: 2, max: NEWEST_VERSION, optional: true },
+  )
   sequence?: number;
 
-  @DigestMember({
-    description:
-      'The digest of the element before that the issuer signed: the record’s `digest`. Given with `issuer_signature`.',
-    optional: true,
-  })
+  @DigestMember(
+    'The digest of the element before that the issuer signed: the record’s `digest`. Given with `issuer_signature`.',
+    { optional: true },
+  )
   previous?: string;
 }
 
 export class AmendBody extends TransitionBody {
-  @DigestMember({ description: `SHA-256 of the new content. ${EXACTLY_ONE}`, optional: true })
+  @DigestMember(`SHA-256 of the new content. ${EXACTLY_ONE}`, { optional: true })
   content_digest?: string;
 
-  @TextMember({ description: `The new content itself. ${EXACTLY_ONE}`, minLength: 0, optional: true })
+  @TextMember(`The new content itself. ${EXACTLY_ONE}`, { minLength: 0, optional: true })
   content?: string;
 
-  @IdentifierMember({ description: 'Where the record now comes from.', maxLength: 2048, optional: true })
+  @IdentifierMember('Where the record now comes from.', { maxLength: 2048, optional: true })
   origin?: string;
 
-  @MomentMember({
-    description: 'When the record now expires; must be in the future.',
-    optional: true,
-    nullable: true,
-  })
+  @MomentMember('When the record now expires; must be in the future.', { optional: true, nullable: true })
   expires_at?: string | null;
 }
 
 export class SupersedeBody extends TransitionBody {
-  @TextMember({ description: 'The active record that replaces this one.' })
+  @TextMember('The active record that replaces this one.')
   successor_id!: string;
 }
 
 export class RecordQuery extends PageQuery {
-  @ChoicesMember({ description: 'Records in these states.', choices: RECORD_STATES, optional: true })
+  @ChoicesMember('Records in these states.', { choices: RECORD_STATES, optional: true })
   state?: RecordState[];
 
-  @TextMember({ description: 'Records of this authority.', maxLength: 128, optional: true })
+  @TextMember('Records of this authority.', { maxLength: 128, optional: true })
   authority_id?: string;
 
-  @IdentifierMember({ description: 'Your own id of the record.', maxLength: 512, optional: true })
+  @IdentifierMember('Your own id of the record.', { maxLength: 512, optional: true })
   external_id?: string;
 
-  @DigestMember({ description: 'Records with this content.', optional: true })
+  @DigestMember('Records with this content.', { optional: true })
   content_digest?: string;
 
-  @TextMember({
-    description: 'Records whose origin begins with this text, letter by letter.',
+  @TextMember('Records whose origin begins with this text, letter by letter.', {
     maxLength: 2048,
     optional: true,
   })
   origin_prefix?: string;
 
-  @RangeEndMember({ description: 'Records registered at or after this moment.', optional: true })
+  @RangeEndMember('Records registered at or after this moment.', { optional: true })
   from?: string;
 
-  @RangeEndMember({
-    description: 'Records registered before this moment.',
-    optional: true,
-    notBefore: 'from',
-  })
+  @RangeEndMember('Records registered before this moment.', { optional: true, notBefore: 'from' })
   to?: string;
 
-  @RangeEndMember({ description: 'Records that last changed at or after this moment.', optional: true })
+  @RangeEndMember('Records that last changed at or after this moment.', { optional: true })
   updated_from?: string;
 
-  @RangeEndMember({
-    description: 'Records that last changed before this moment.',
+  @RangeEndMember('Records that last changed before this moment.', {
     optional: true,
     notBefore: 'updated_from',
   })
   updated_to?: string;
 
-  @MetadataFilterMember({
-    description:
-      'Records that have all of these pairs of metadata: `metadata=team=checkout`, repeated for several.',
-    optional: true,
-  })
+  @MetadataFilterMember(
+    'Records that have all of these pairs of metadata: `metadata=team=checkout`, repeated for several.',
+    { optional: true },
+  )
   metadata?: Metadata;
 
-  @SwitchMember({
-    description:
-      'Whether each record has its `verdict`, as a verification of it would say. Needs the capability `verify`, and each costs what a verification does.',
-    default: false,
-    optional: true,
-  })
+  @SwitchMember(
+    'Whether each record has its `verdict`, as a verification of it would say. Needs the capability `verify`, and each costs what a verification does.',
+    { default: false, optional: true },
+  )
   verdict?: boolean;
 }
 

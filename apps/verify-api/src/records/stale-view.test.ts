@@ -14,7 +14,7 @@ import { noMetadata } from '../testing/no-metadata.js';
 import { ChangeRecords } from './change-records.js';
 import { Exports } from '../lists/exports.js';
 import { ListRecords } from './list-records.js';
-import { ReadRecord } from './read-record.js';
+import { ReadRecord } from './record.operations.js';
 
 const cursors = new Cursors(new Peppers(['pepper']));
 const kept = new StoredRecord(sampleRow(sampleAuthority()), 0);

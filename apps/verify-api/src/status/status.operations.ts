@@ -1,5 +1,25 @@
 import { defineOperation } from '../interface/operation.js';
-import { Status } from './status.js';
+import { Injectable } from '@nestjs/common';
+import { agreedDate } from '@service/contracts';
+import type { Answer } from '../interface/schemas/schemas.js';
+import { GatewayViews } from '../views/gateway-views.js';
+
+/** How current the answers of this gateway are. */
+@Injectable()
+class Status {
+  constructor(private readonly views: GatewayViews) {}
+
+  read(now = agreedDate()): Answer<'Status'> {
+    const { freshness, heads } = this.views;
+    const views = Object.values(freshness).map((each) => {
+      const { view, behind, isStale } = each.look();
+      return { name: view, behind_ms: Math.max(0, Math.round(behind)), stale: isStale };
+    });
+    const { head = null, age = null, isStale = true } = heads.newest ?? {};
+    const log = { origin: head?.origin ?? null, tree_size: head?.treeSize ?? 0, age_ms: age, stale: isStale };
+    return { time: now.toISOString(), views, log };
+  }
+}
 
 /** The operation that says how current answers are. */
 export const statusOperations = {

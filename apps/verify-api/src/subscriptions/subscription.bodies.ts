@@ -8,45 +8,55 @@ import {
   type MetadataChange,
   type SignatureScheme,
 } from '@service/contracts';
-import { ChoiceMember, FlagMember, TextMember, TextsMember } from '../interface/inputs/members.js';
+import {
+  ChoiceMember,
+  FlagMember,
+  TextMember,
+  TextsMember,
+  type MemberOptions,
+} from '../interface/inputs/members.js';
 import { RangeEndMember } from '../interface/inputs/moment.member.js';
 import { MetadataChangeMember, MetadataMember } from '../interface/inputs/metadata.member.js';
 
-const ENDPOINT = {
-  description: 'https URL that events are posted to.',
-  maxLength: SUBSCRIPTION_BOUNDS.endpoint,
-};
-const CATEGORIES = {
-  description: 'Domains, or single types of event, as /v1/event-categories has them.',
-  choices: EVENT_CATEGORIES,
-  maxItems: EVENT_CATEGORIES.length,
-};
-const DESCRIPTION = {
-  description: 'What the subscription is for.',
-  maxLength: SUBSCRIPTION_BOUNDS.description,
-  optional: true,
-  nullable: true,
-};
+const Endpoint = (more?: MemberOptions) =>
+  TextMember('https URL that events are posted to.', { maxLength: SUBSCRIPTION_BOUNDS.endpoint, ...more });
 
-const SIGNATURES = {
-  description:
+const Categories = (more?: MemberOptions) =>
+  TextsMember('Domains, or single types of event, as /v1/event-categories has them.', {
+    choices: EVENT_CATEGORIES,
+    maxItems: EVENT_CATEGORIES.length,
+    ...more,
+  });
+
+const Description = () =>
+  TextMember('What the subscription is for.', {
+    maxLength: SUBSCRIPTION_BOUNDS.description,
+    optional: true,
+    nullable: true,
+  });
+
+const Signatures = (byDefault?: readonly string[]) =>
+  TextsMember(
     'Signatures of each delivery: `v1` by the secret; `v1a` beside it, by an Ed25519 key that others can check with too.',
-  choices: SIGNATURE_SCHEMES,
-  maxItems: SIGNATURE_SCHEMES.length,
-  optional: true,
-};
+    {
+      choices: SIGNATURE_SCHEMES,
+      maxItems: SIGNATURE_SCHEMES.length,
+      optional: true,
+      ...(byDefault !== undefined && { default: byDefault }),
+    },
+  );
 
 export class SubscribeBody {
-  @TextMember(ENDPOINT)
+  @Endpoint()
   endpoint!: string;
 
-  @TextsMember(CATEGORIES)
+  @Categories()
   categories!: string[];
 
-  @TextMember(DESCRIPTION)
+  @Description()
   description?: string | null;
 
-  @TextsMember({ ...SIGNATURES, default: ['v1'] })
+  @Signatures(['v1'])
   signatures: SignatureScheme[] = ['v1'];
 
   @MetadataMember()
@@ -54,16 +64,16 @@ export class SubscribeBody {
 }
 
 export class UpdateSubscriptionBody {
-  @TextMember({ ...ENDPOINT, optional: true })
+  @Endpoint({ optional: true })
   endpoint?: string;
 
-  @TextsMember({ ...CATEGORIES, optional: true })
+  @Categories({ optional: true })
   categories?: string[];
 
-  @TextMember(DESCRIPTION)
+  @Description()
   description?: string | null;
 
-  @TextsMember(SIGNATURES)
+  @Signatures()
   signatures?: SignatureScheme[];
 
   @MetadataChangeMember()
@@ -71,8 +81,7 @@ export class UpdateSubscriptionBody {
 }
 
 export class TestBody {
-  @ChoiceMember({
-    description: 'Type of the event to deliver a sample of.',
+  @ChoiceMember('Type of the event to deliver a sample of.', {
     choices: Object.keys(EVENT_TYPES),
     optional: true,
   })
@@ -80,20 +89,13 @@ export class TestBody {
 }
 
 export class ReplayBody {
-  @RangeEndMember({
-    description: `Start; at most ${SUBSCRIPTION_BOUNDS.replayDays} days back.`,
-  })
+  @RangeEndMember(`Start; at most ${SUBSCRIPTION_BOUNDS.replayDays} days back.`)
   from!: string;
 
-  @RangeEndMember({
-    description: 'End, which is excluded; without it, now.',
-    optional: true,
-    notBefore: 'from',
-  })
+  @RangeEndMember('End, which is excluded; without it, now.', { optional: true, notBefore: 'from' })
   to?: string;
 
-  @FlagMember({
-    description: 'Whether only that is delivered which was not acknowledged before.',
+  @FlagMember('Whether only that is delivered which was not acknowledged before.', {
     default: false,
     optional: true,
   })

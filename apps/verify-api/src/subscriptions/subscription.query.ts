@@ -3,10 +3,6 @@ import { CreatedQuery } from '../interface/inputs/created.query.js';
 import { ChoicesMember } from '../interface/inputs/members.js';
 
 export class SubscriptionQuery extends CreatedQuery {
-  @ChoicesMember({
-    description: 'Subscriptions in these states.',
-    choices: SUBSCRIPTION_STATES,
-    optional: true,
-  })
+  @ChoicesMember('Subscriptions in these states.', { choices: SUBSCRIPTION_STATES, optional: true })
   state?: SubscriptionState[];
 }

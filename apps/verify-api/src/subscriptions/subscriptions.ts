@@ -14,6 +14,10 @@ import {
   type RotateSubscription,
   type SubscriptionSnapshot,
   type SubscriptionTerms,
+  type SubscriptionSecret,
+  agreedDate,
+  oldSecret,
+  type ShownMetadata,
 } from '@service/contracts';
 import { SealingKeys } from '@service/platform/sealing-keys';
 import { In, Repository } from 'typeorm';
@@ -25,14 +29,9 @@ import { MetadataReader } from '../lists/metadata-reader.js';
 import { listNewest } from '../lists/list-newest.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { SubscriptionEntity } from '../views/snapshot.entities.js';
-import { makeSecret, type MadeSecret } from './make-secret.js';
 import { requestedReplay, type ShownReplay } from './shown-replay.js';
-import {
-  shownSubscription,
-  type ShownSubscription,
-  type SubscriptionWithSecret,
-} from './shown-subscription.js';
 import type { SubscriptionQuery } from './subscription.query.js';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 
 type Change = `subscription.${'update' | 'disable' | 'enable' | 'revoke'}`;
 
@@ -173,4 +172,43 @@ function withSecret(
 ): SubscriptionWithSecret {
   const isNew = secrets[0]?.public_key === sealed.public_key;
   return { ...shown, secret: isNew ? text : null };
+}
+
+/** A new secret of a subscription: as it is shown to its caller, and encrypted for the command. */
+interface MadeSecret {
+  /** `whsec_` and 32 random bytes in base64 (Standard Webhooks). */
+  text: string;
+  sealed: SubscriptionSecret;
+}
+
+/** Makes an HMAC secret and an Ed25519 key (RFC 8032), which sign a subscription's deliveries. */
+function makeSecret(keys: SealingKeys, subscriptionId: string): MadeSecret {
+  const text = `whsec_${randomBytes(32).toString('base64')}`;
+  const { d: seed = '', x: public_key = '' } = generateKeyPairSync('ed25519').privateKey.export({
+    format: 'jwk',
+  });
+  const hmac = keys.encrypt(text, `${subscriptionId}/hmac`);
+  const signing = keys.encrypt(seed, `${subscriptionId}/signing`);
+  return { text, sealed: { hmac, signing, public_key } };
+}
+
+/** A subscription as it is answered, with its metadata. */
+type ShownSubscription = ShownTerms & ShownMetadata;
+
+/** The terms of a subscription as they are answered, without secrets. */
+type ShownTerms = Omit<SubscriptionSnapshot, 'secrets'> & {
+  public_key: string;
+  /** The overlap of a rotation; null where one secret signs the deliveries. */
+  rotation: { overlap_ends_at: string; old_public_key: string } | null;
+};
+
+/** The secret is null in the answer to a retry, because it was returned before. */
+type SubscriptionWithSecret = ShownSubscription & { secret: string | null };
+
+/** A subscription without its metadata, with the keys that sign now. */
+function shownSubscription(subscription: SubscriptionSnapshot, now = agreedDate()): ShownTerms {
+  const { secrets, ...shown } = subscription;
+  const old = shown.state === 'revoked' ? null : oldSecret(secrets, now);
+  const rotation = old && { overlap_ends_at: old.works_until, old_public_key: old.public_key };
+  return { ...shown, public_key: secrets[0]?.public_key ?? '', rotation };
 }

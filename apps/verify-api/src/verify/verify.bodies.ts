@@ -7,32 +7,25 @@ const EXACTLY_ONE =
   'Exactly one of `record_id`, `external_id`, `content_digest` and `content` is given; with the last three, the answer is about the newest active record that matches, else the newest.';
 
 export class VerifyBody {
-  @TextMember({ description: `The record to verify. ${EXACTLY_ONE}`, optional: true })
+  @TextMember(`The record to verify. ${EXACTLY_ONE}`, { optional: true })
   record_id?: string;
 
-  @IdentifierMember({ description: 'Your own name for the record.', maxLength: 512, optional: true })
+  @IdentifierMember('Your own name for the record.', { maxLength: 512, optional: true })
   external_id?: string;
 
-  @DigestMember({ description: 'SHA-256 of the record’s content, or of one that it had.', optional: true })
+  @DigestMember('SHA-256 of the record’s content, or of one that it had.', { optional: true })
   content_digest?: string;
 
-  @TextMember({
-    description:
-      'The record’s content, or one that it had: hashed as UTF-8 and never stored. For one that is too large for a body, send its `content_digest`.',
-    minLength: 0,
-    optional: true,
-  })
+  @TextMember(
+    'The record’s content, or one that it had: hashed as UTF-8 and never stored. For one that is too large for a body, send its `content_digest`.',
+    { minLength: 0, optional: true },
+  )
   content?: string;
 
-  @TextMember({
-    description: 'Narrows a look-up to the records of this authority.',
-    maxLength: 128,
-    optional: true,
-  })
+  @TextMember('Narrows a look-up to the records of this authority.', { maxLength: 128, optional: true })
   authority_id?: string;
 
-  @TextsMember({
-    description: 'Evidence that the answer is to hold; all of it where this is left out.',
+  @TextsMember('Evidence that the answer is to hold; all of it where this is left out.', {
     choices: EVIDENCE_PARTS,
     maxItems: EVIDENCE_PARTS.length,
     optional: true,

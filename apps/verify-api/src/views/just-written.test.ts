@@ -1,8 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ID_PREFIXES, firstIdAt, newId } from '@service/contracts';
 import { databaseOfFile } from '@service/testing/fixtures';
-import { JustWritten, isYoung } from './just-written.js';
-import { OWNERS, type OwnedKind } from './just-written.sql.js';
+import { JustWritten, isYoung, OWNERS, type OwnedKind } from './just-written.js';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
 

@@ -56,3 +56,23 @@ export function command<const All extends Options>(
 ): Command {
   return row as unknown as Command;
 }
+
+/** An option with a value. @param value placeholder of it in the help. */
+export function text(value: string, says: string) {
+  return { type: 'string', value, says } as const;
+}
+
+/** The same, which may be given several times. */
+export function texts(value: string, says: string) {
+  return { type: 'string', multiple: true, value, says } as const;
+}
+
+/** An option without a value. */
+export function flag(says: string) {
+  return { type: 'boolean', says } as const;
+}
+
+/** An option whose value is one of a few. */
+export function choice(oneOf: readonly string[], says: string) {
+  return { type: 'string', oneOf, says } as const;
+}

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { OwnerApp } from '../postgres/database-apps.js';
-import { readSecretLines } from '../secret-lines/read-secret-lines.js';
-import { commandKeysOf, eventKeysOf, linesIn } from '../secret-lines/secret-lines-file.js';
+import { readKeys } from '../secret-lines/read-secret-lines.js';
+import { commandKeysOf, eventKeysOf } from '../secret-lines/secret-lines-file.js';
 import type { MakingSettings } from '../settings/make-missing.js';
 import type { Settings } from '../settings/load-settings.js';
-import { StartError } from '../start-error.js';
 import { AuthenticationKey } from './authentication-key.js';
 import { AuthenticationKeys } from './authentication-keys.js';
 
@@ -44,21 +42,6 @@ async function read(
   settings: AuthenticationKeySettings,
   hasDependents: () => Promise<boolean>,
 ): Promise<AuthenticationKeys> {
-  const { lines, file } = await readSecretLines(kind, settings, hasDependents);
-  const keys = keysIn(lines);
-  if (keys === null) throw new StartError(`${file.displayName} must hold 32 bytes in base64 on every line.`);
-  return new AuthenticationKeys(keys, () => readAgain(file.path));
-}
-
-function keysIn(lines: readonly string[]): AuthenticationKey[] | null {
-  const keys = lines.map((line) => AuthenticationKey.parse(line));
-  return keys.every((key) => key !== null) ? keys : null;
-}
-
-function readAgain(path: string): AuthenticationKey[] {
-  try {
-    return keysIn(linesIn(readFileSync(path, 'utf8'))) ?? [];
-  } catch {
-    return [];
-  }
+  const { keys, readAgain } = await readKeys(kind, settings, hasDependents, AuthenticationKey);
+  return new AuthenticationKeys(keys, readAgain);
 }

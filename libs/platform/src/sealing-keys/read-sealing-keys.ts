@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { withClient } from '../postgres/client.js';
-import { readSecretLines } from '../secret-lines/read-secret-lines.js';
-import { SEALING_KEYS, linesIn } from '../secret-lines/secret-lines-file.js';
+import { readKeys } from '../secret-lines/read-secret-lines.js';
+import { SEALING_KEYS } from '../secret-lines/secret-lines-file.js';
 import type { CopySettings } from '../settings/restored-copy.js';
 import type { MakingSettings } from '../settings/make-missing.js';
 import type { Settings } from '../settings/load-settings.js';
-import { StartError } from '../start-error.js';
 import { SealingKey } from './sealing-key.js';
 import { SealingKeys } from './sealing-keys.js';
 
@@ -25,27 +23,8 @@ export async function readSealingKeys(
 ): Promise<SealingKeys> {
   if (settings.restoredCopy === true) return new SealingKeys([], 'RESTORED_COPY', () => []);
   const hasSubscriptions = () => everSubscribed(databaseUrl);
-  const { lines, file } = await readSecretLines(SEALING_KEYS, settings, hasSubscriptions);
-  const keys = keysIn(lines);
-  if (keys === null) {
-    throw new StartError(`${file.displayName} must hold 32 bytes in base64 on every line.`);
-  }
-  return new SealingKeys(keys, file.displayName, () => readAgain(file.path));
-}
-
-/** The keys on some lines; null where a line is invalid. */
-export function keysIn(lines: readonly string[]): SealingKey[] | null {
-  const keys = lines.map((line) => SealingKey.parse(line));
-  return keys.every((key) => key !== null) ? keys : null;
-}
-
-/** Reads synchronously: it happens only when a secret is created, or a key is not in memory. */
-function readAgain(path: string): SealingKey[] {
-  try {
-    return keysIn(linesIn(readFileSync(path, 'utf8'))) ?? [];
-  } catch {
-    return [];
-  }
+  const { keys, file, readAgain } = await readKeys(SEALING_KEYS, settings, hasSubscriptions, SealingKey);
+  return new SealingKeys(keys, file.displayName, readAgain);
 }
 
 /** Whether a subscription was ever created in a database, on which perhaps no migration has run. */

@@ -1,6 +1,6 @@
 export { addSecretLines, removeSecretLines } from './change-secret-lines.js';
 export { dependentsInWords, listSecretLines, requireDependedOn } from './dependents.js';
-export { readSecretLines } from './read-secret-lines.js';
+export { keysIn, readSecretLines } from './read-secret-lines.js';
 export {
   PEPPERS,
   SEALING_KEYS,

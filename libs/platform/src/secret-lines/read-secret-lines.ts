@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createDirectory } from '../data-directory/create-directory.js';
 import { readIfPresent, readOrCreateSecret } from '../data-directory/secret-file.js';
@@ -47,6 +48,49 @@ export async function readSecretLines(
   const lines = linesIn(content.toString('utf8'));
   if (lines.length === 0) throw new StartError(`${file.displayName} holds no ${kind.name}.`);
   return { lines, file };
+}
+
+/** What reads a key from its line; null where it is none. */
+interface KeyForm<Key> {
+  parse(line: string): Key | null;
+}
+
+/** The keys of a file. */
+export interface ReadKeys<Key> {
+  /** At least one, the newest first. */
+  keys: readonly Key[];
+  file: SecretLinesFile;
+  /** The keys that the file holds now; none where it cannot be read. Synchronous: it happens rarely. */
+  readAgain: () => readonly Key[];
+}
+
+/**
+ * The same for secrets of which each is a key.
+ * @throws StartError also where a line is invalid.
+ */
+export async function readKeys<Key>(
+  kind: SecretLinesKind,
+  settings: PerhapsSecretLinesSettings & MakingSettings,
+  hasDependents: () => Promise<boolean>,
+  form: KeyForm<Key>,
+): Promise<ReadKeys<Key>> {
+  const { lines, file } = await readSecretLines(kind, settings, hasDependents);
+  const keys = keysIn(lines, form);
+  if (keys === null) throw new StartError(`${file.displayName} must hold 32 bytes in base64 on every line.`);
+  const readAgain = () => {
+    try {
+      return keysIn(linesIn(readFileSync(file.path, 'utf8')), form) ?? [];
+    } catch {
+      return [];
+    }
+  };
+  return { keys, file, readAgain };
+}
+
+/** The keys on some lines; null where a line is invalid. */
+export function keysIn<Key>(lines: readonly string[], form: KeyForm<Key>): Key[] | null {
+  const keys = lines.map((line) => form.parse(line));
+  return keys.every((key) => key !== null) ? keys : null;
 }
 
 /** Undefined if the service's own file is missing. */

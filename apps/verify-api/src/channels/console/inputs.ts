@@ -12,15 +12,16 @@ import { AddressMember, NameMember } from '../../operators/person.members.js';
 const LONGEST_ID = 2_000;
 const LONGEST_TOKEN = 200;
 
-const Credential = (options: Partial<MemberOptions> = {}) =>
+const Credential = (options: MemberOptions = {}) =>
   member(
     { type: 'object' },
-    { description: 'The passkey’s answer, as `toJSON()` of the browser gives it.', ...options },
+    'The passkey’s answer, as `toJSON()` of the browser gives it.',
+    options,
     IsObject({ message: 'must be an object' }),
   );
-const ChallengeId = () => TextMember({ description: 'The challenge.', maxLength: LONGEST_ID });
-const Token = () => TextMember({ description: 'Of the invitation.', maxLength: LONGEST_TOKEN });
-const Password = (optional = false) => TextMember({ description: 'The password.', maxLength: 256, optional });
+const ChallengeId = () => TextMember('The challenge.', { maxLength: LONGEST_ID });
+const Token = () => TextMember('Of the invitation.', { maxLength: LONGEST_TOKEN });
+const Password = (optional = false) => TextMember('The password.', { maxLength: 256, optional });
 
 /** An answer to a challenge. */
 export class AnswerInput {
@@ -29,7 +30,7 @@ export class AnswerInput {
 }
 
 export class PasswordSignInInput {
-  @TextMember({ description: 'The address.', maxLength: 254 }) address!: string;
+  @TextMember('The address.', { maxLength: 254 }) address!: string;
   @Password() password!: string;
 }
 
@@ -39,7 +40,7 @@ export class InvitationInput {
 
 /** The name and address of somebody who redeems an invitation. */
 export class RedeemerInput extends InvitationInput {
-  @NameMember({ description: 'What the person is called.' }) name!: string;
+  @NameMember('What the person is called.') name!: string;
   @AddressMember() address!: string;
 }
 
@@ -53,7 +54,7 @@ export class PasswordRedeemerInput extends RedeemerInput {
 }
 
 export class NewPasskeyInput extends AnswerInput {
-  @NameMember({ description: 'What its owner calls it.' }) name!: string;
+  @NameMember('What its owner calls it.') name!: string;
 }
 
 export class NewPasswordInput {
@@ -63,11 +64,11 @@ export class NewPasswordInput {
 const METHODS = ['POST', 'PATCH', 'PUT', 'DELETE'];
 
 export class ActInput {
-  @ChoiceMember({ description: 'Of the request.', choices: METHODS }) method!: string;
-  @TextMember({ description: 'Of the request, with its query.', maxLength: 8_000 }) path!: string;
-  @TextMember({ description: 'The project that it names.', nullable: true, maxLength: 64 })
+  @ChoiceMember('Of the request.', { choices: METHODS }) method!: string;
+  @TextMember('Of the request, with its query.', { maxLength: 8_000 }) path!: string;
+  @TextMember('The project that it names.', { nullable: true, maxLength: 64 })
   project_id!: string | null;
-  @DigestMember({ description: 'Of the exact bytes of its body.' }) body_digest!: string;
+  @DigestMember('Of the exact bytes of its body.') body_digest!: string;
 }
 
 export class StepUpInput {

@@ -20,7 +20,8 @@ interface Range {
   quality: number;
 }
 
-function readRange(text: string): Range {
+/** Something acceptable with its weight, of this header or `Accept-Encoding`. */
+export function readRange(text: string): Range {
   const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
   const weights = parameters.flatMap((parameter) => /^q=(\d(?:\.\d{0,3})?)$/.exec(parameter)?.[1] ?? []);
   return { type, quality: weights.length === 0 ? 1 : Number(weights[0]) };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { askedSubjects } from './asked-subjects.js';
+import { askedSubjects } from './complete-answer.js';
 
 const sent = (text: string) => ({ params: {}, body: Buffer.from(text) });
 

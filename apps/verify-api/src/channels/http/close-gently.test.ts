@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, expect, it } from '@jest/globals';
-import { closeGently, isClosing } from './close-gently.js';
+import { closeGently, isClosing } from './http-listener.js';
 
 /** More than the buffers of both sides hold. */
 const CHUNK = 'x'.repeat(0x10000);

@@ -1,12 +1,11 @@
-import { agreedNow, UnavailableError } from '@service/contracts';
-import { digestText, statementText } from '@service/evidence';
+import { agreedNow, UnavailableError, type ErrorCode } from '@service/contracts';
+import { digestText } from '@service/evidence';
 import type { InteractionRecorder } from '@service/history';
 import type { Tracer } from '@service/platform/tracing';
 import type { FastifyReply } from 'fastify';
 import type { Limits } from '../../admission/limits/limits.js';
 import type { AnswerEvidence } from '../../interface/request-context.js';
 import type { AnswerSigner } from '../../infrastructure/answer-signer.js';
-import { askedSubjects } from './asked-subjects.js';
 import type { RequestsUnderWay } from './bounds/requests-under-way.js';
 import type { UnreadAnswers } from './bounds/unread-answers.js';
 import { clientAddress } from './client-address.js';
@@ -17,7 +16,27 @@ import type { FailureLog } from '../../infrastructure/failure-log.js';
 import type { GatewayRequest } from './gateway-request.js';
 import type { RequestMeasures } from '../../infrastructure/request-measures.js';
 import { sampledTraceOf, traceOf } from './request-trace.js';
-import { RESOURCE_FIELDS, addResourceFields } from './resource-fields.js';
+import { askedIds, distinctIds } from '../../admission/asked-ids.js';
+import { boundedJson } from './json-body.js';
+import { entityTag, namesTag } from './entity-tag.js';
+
+const TOO_MANY: readonly string[] = ['rate.limited', 'quota.exceeded'] satisfies ErrorCode[];
+
+/**
+ * The ids that a refused request asked for: those that are known already, else that of its path, else those of its body. It
+ * may have been refused before its body was read. Text that is not an id is left out.
+ */
+export function askedSubjects(
+  { params, body }: Pick<GatewayRequest, 'params' | 'body'>,
+  known: readonly string[],
+  errorCode: string,
+): readonly string[] {
+  if (known.length > 0) return distinctIds(known);
+  const { id } = (params ?? {}) as { id?: unknown };
+  // A refusal for too many requests must cost less than a request.
+  if (id === undefined && TOO_MANY.includes(errorCode)) return [];
+  return id === undefined ? askedIds(boundedJson(body)) : distinctIds([id]);
+}
 
 /** The services that complete every answer to a caller. */
 export interface AnswerParts {
@@ -115,14 +134,8 @@ function prove(
     proven();
     return;
   }
-  const statement = statementText({
-    answer: binding.answer ?? digestText(payload as string),
-    as_of: asOf.shown,
-    nonce: binding.nonce,
-    request: binding.request,
-    request_id: requestId,
-  });
-  signer.sign(asOf.origin, statement, (signature, path) => {
+  const answer = binding.answer ?? digestText(payload as string);
+  signer.sign(asOf, { ...binding, answer, request_id: requestId }, (signature, path) => {
     // The history may have refused the answer meanwhile; then an error is sent instead.
     if (reply.statusCode === 200) void reply.header(SIGNATURE, signature).header(PATH, path);
     proven();
@@ -134,4 +147,46 @@ function replaceAnswer(reply: FastifyReply, requestId: string, error: Unavailabl
   void reply.code(error.status).headers(errorHeaders(error)).removeHeader('content-length');
   for (const name of [...EVIDENCE_FIELDS, ...RESOURCE_FIELDS]) void reply.removeHeader(name);
   return JSON.stringify(errorBody(error, requestId));
+}
+
+/** The fields that this file adds, for an error that replaces a finished answer. */
+const RESOURCE_FIELDS = ['etag', 'location', 'idempotent-replayed'] as const;
+
+/** Answers to callers are stored by their own caches only, and used again only after asking. */
+const REVALIDATED = 'private, no-cache';
+
+/**
+ * Adds the header fields about the answered resource: `ETag`, the `Location` of a new one, whether the outcome is that of
+ * an earlier request with the same `Idempotency-Key`, and how caches may treat it.
+ * @returns the body to send; null for a 304, of which the caller has the body already.
+ */
+function addResourceFields(request: GatewayRequest, reply: FastifyReply, payload: unknown): unknown {
+  const { idempotency, requestContext } = request;
+  // A digest of a body with a secret would say something of the secret.
+  const answeredVersion =
+    reply.getHeader('cache-control') === 'no-store' ? undefined : request.answeredVersion;
+  if (!reply.hasHeader('cache-control')) void reply.header('cache-control', REVALIDATED);
+  if (idempotency?.isReplayed === true) void reply.header('idempotent-replayed', 'true');
+  if (reply.statusCode === 201) {
+    // A link is created below its record, and read at a path of its own.
+    const collection = String(request.routeOptions.url).replace(/^\/v1\/.*\//, '/v1/');
+    void reply.header('location', `${collection}/${requestContext?.subjects[0]}`);
+  }
+  if (answeredVersion === undefined || reply.statusCode >= 300 || typeof payload !== 'string') return payload;
+  const tag = entityTag(answeredVersion, payload);
+  void reply.header('etag', tag);
+  return isKnown(request, tag) ? notModified(request, reply, payload) : payload;
+}
+
+function isKnown({ method, headers }: GatewayRequest, tag: string): boolean {
+  const known = headers['if-none-match'];
+  return known !== undefined && (method === 'GET' || method === 'HEAD') && namesTag(known, tag);
+}
+
+function notModified({ method }: GatewayRequest, reply: FastifyReply, payload: string): string | null {
+  void reply.code(304);
+  // Fastify drops the body of a HEAD itself, and computes the length from it.
+  if (method === 'HEAD') return payload;
+  void reply.removeHeader('content-type');
+  return null;
 }

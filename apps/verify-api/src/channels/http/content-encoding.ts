@@ -1,5 +1,6 @@
 import { constants, brotliCompress, gzip } from 'node:zlib';
 import { promisify } from 'node:util';
+import { readRange } from './accept.js';
 
 /** Content codings of answers, the preferred one of equally acceptable ones first. */
 const CODINGS = ['br', 'gzip'] as const;
@@ -19,7 +20,12 @@ export function isCompressible(type: string): boolean {
  */
 export function preferredCoding(accepted: string | undefined): Coding | null {
   if (accepted === undefined || accepted === '') return null;
-  const qualities = new Map(accepted.split(',').map(readCoding));
+  const qualities = new Map(
+    accepted
+      .split(',')
+      .map(readRange)
+      .map(({ type, quality }) => [type, quality]),
+  );
   const any = qualities.get('*') ?? 0;
   let preferred: Coding | null = null;
   let highest = qualities.get('identity') ?? 0;
@@ -30,12 +36,6 @@ export function preferredCoding(accepted: string | undefined): Coding | null {
     }
   }
   return preferred;
-}
-
-function readCoding(text: string): [string, number] {
-  const [name = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
-  const weight = parameters.flatMap((parameter) => /^q=(\d(?:\.\d{0,3})?)$/.exec(parameter)?.[1] ?? [])[0];
-  return [name, weight === undefined ? 1 : Number(weight)];
 }
 
 const compressed = { br: promisify(brotliCompress), gzip: promisify(gzip) };

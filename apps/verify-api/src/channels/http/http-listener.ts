@@ -1,12 +1,11 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, Socket } from 'node:net';
 import type { SecureContextOptions, Server as TlsServer } from 'node:tls';
 import { ServiceError, type ErrorCode } from '@service/contracts';
 import type { AddressRanges } from '@service/platform/addresses';
 import { boundConnections, type ConnectionBounds } from '@service/platform/connections';
 import { peerAddress, rememberPeer } from './client-address.js';
-import { closeGently, isClosing } from './close-gently.js';
 import { allowOrigins } from './cross-origin.js';
 import { rawErrorAnswer } from './error-answer.js';
 import type { RequestHandler } from './request-handler.js';
@@ -159,4 +158,27 @@ function toServiceError({ code = '', reason }: UnreadableError): ServiceError {
   return new ServiceError('request.malformed', {
     message: `The request is not well-formed HTTP/1.1${reason === undefined ? '' : ` (${reason})`}.`,
   });
+}
+
+/**
+ * Lets a client read the last answer on its connection. Node closes a connection together with that answer; a client that is
+ * still sending is then reset, and loses what it has not read (RFC 9112, section 9.6). So only this side is closed until the
+ * request has arrived, for which it has as long as any other.
+ */
+export function closeGently(request: IncomingMessage): void {
+  const { socket } = request;
+  const close = (): void => Socket.prototype.destroySoon.call(socket);
+  socket.destroySoon = () => {
+    if (request.complete) {
+      close();
+      return;
+    }
+    socket.end();
+    request.once('end', close).resume();
+  };
+}
+
+/** Whether the connection of a request has had its last answer. Requests after it must not be carried out. */
+export function isClosing({ socket }: IncomingMessage): boolean {
+  return socket.writableEnded;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { LiveStream } from './live-stream.js';
-import { StreamPlaces } from './stream-places.js';
+import { StreamPlaces } from './live-streams.js';
 
 describe('a stream', () => {
   it('writes messages whose ids continue it, and ends with its reason', async () => {

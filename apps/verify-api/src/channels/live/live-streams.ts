@@ -11,12 +11,63 @@ import { Cursors } from '../../interface/inputs/cursors.js';
 import { GatewayViews } from '../../views/gateway-views.js';
 import { EventsSource } from './events-source.js';
 import { HistorySource } from './history-source.js';
-import { LiveCursors } from './live-cursors.js';
 import { LiveStream } from './live-stream.js';
 import { CAPABILITY_OF, unknownChange, type Change, type Topic } from './live-topics.js';
-import { LiveWatch, type Listener } from './live-watch.js';
+import { LiveWatch, type Listener, type Places } from './live-watch.js';
 import { LogSource } from './log-source.js';
-import { StreamPlaces } from './stream-places.js';
+import type { Actor } from '@service/history';
+import { Amounts } from '@service/platform/batching';
+
+/** Most streams at a time: of a session, whose tabs share one; of a person; and of the process. */
+const MOST_OF_SESSION = 4;
+const MOST_OF_PERSON = 16;
+const MOST = 1_000;
+
+/** Counts the open streams of sessions and persons. */
+export class StreamPlaces {
+  private readonly taken = new Amounts<string>();
+  private all = 0;
+
+  /** @returns a function that frees the place; null where no place is left. */
+  take({ type, id, session = '' }: Actor): (() => void) | null {
+    const person = `${type} ${id}`;
+    const keys = [person, `${person} ${session}`] as const;
+    const [ofPerson, ofSession] = keys.map((key) => this.taken.of(key)) as [number, number];
+    if (ofPerson >= MOST_OF_PERSON || ofSession >= MOST_OF_SESSION || this.all >= MOST) return null;
+    this.add(keys, 1);
+    let left = false;
+    return () => {
+      if (!left) this.add(keys, -1);
+      left = true;
+    };
+  }
+
+  private add(keys: readonly string[], change: 1 | -1): void {
+    this.all += change;
+    for (const key of keys) this.taken.add(key, change);
+  }
+}
+
+const LIST = 'live.stream';
+
+/** The ids of messages: the places in every source, encrypted because they would show how much others write. */
+class LiveCursors {
+  constructor(private readonly cursors: Pick<Cursors, 'of'>) {}
+
+  seal(projectId: string, places: Places): string {
+    return this.of(projectId).afterText(JSON.stringify(places));
+  }
+
+  /** Null for a cursor of another project or list, and for an invalid one. */
+  open(projectId: string, cursor: string): Places | null {
+    const text = this.of(projectId).textOf(cursor);
+    return text === null ? null : (JSON.parse(text) as Places);
+  }
+
+  private of(projectId: string): ReturnType<Cursors['of']> {
+    return this.cursors.of(LIST, projectId, { limit: 0 });
+  }
+}
 
 /** Milliseconds between two checks of whether the readers may still read. */
 const CHECK_EVERY = 100;

@@ -6,10 +6,7 @@ import { defineOperation } from '../../interface/operation.js';
 import type { Answer } from '../../interface/schemas/schemas.js';
 
 class ExplainInput {
-  @TextMember({
-    description: 'For example `record.transition_not_allowed`.',
-    maxLength: 64,
-  })
+  @TextMember('For example `record.transition_not_allowed`.', { maxLength: 64 })
   code!: string;
 }
 

@@ -3,7 +3,7 @@ import type { Environment } from '@service/contracts';
 import type { DescribedInterface, DescribedOperation } from './described-interface.js';
 import { escapeHtml } from './html.js';
 import { referenceHtml } from './reference-page.js';
-import { searchIndexOf } from './search-index.js';
+import { searchIndexOf } from './pages.js';
 
 function pageOf(
   operation: DescribedOperation,

@@ -7,7 +7,6 @@ import {
   type DescribedSchema,
 } from './described-interface.js';
 import { escapeHtml, inlineHtml, tableHtml } from './html.js';
-import { curlOf, exampleOf } from './reference-example.js';
 import { membersHtml, typeHtml } from './reference-schemas.js';
 
 interface Listed {
@@ -151,4 +150,36 @@ function anchorOf(tag: string): string {
 
 function idOf(method: string, path: string): string {
   return `${method.toLowerCase()}${path.replaceAll(/[^\w]+/g, '-').replace(/-$/, '')}`;
+}
+
+/** A request to paste, with the functions of the README. */
+function curlOf(
+  method: string,
+  path: string,
+  operation: DescribedOperation,
+  document: DescribedInterface,
+): string {
+  const [content] = Object.values(operation.requestBody?.content ?? {});
+  const parts = [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}"$SERVICE_URL${path.replaceAll(/\{(\w+)\}/g, '<$1>')}"`,
+    ...(needsCredential(operation, document) ? ['-H "Authorization: Bearer $SERVICE_TOKEN"'] : []),
+    ...(content === undefined ? [] : ["-H 'Content-Type: application/json'", bodyOf(content, document)]),
+  ];
+  return parts.join(' \\\n  ');
+}
+
+function bodyOf(content: DescribedContent, document: DescribedInterface): string {
+  return `-d '${JSON.stringify(exampleOf(content, document)).replaceAll("'", "'\\''")}'`;
+}
+
+/** An example of a body. */
+function exampleOf({ schema, examples }: DescribedContent, { components }: DescribedInterface): unknown {
+  const described = schema === undefined ? {} : followed(schema, components?.schemas);
+  const [example = examples?.['typical']?.value ?? {}] = described.examples ?? [];
+  return example;
+}
+
+/** Whether a route takes a credential. */
+function needsCredential({ security }: DescribedOperation, document: DescribedInterface): boolean {
+  return (security ?? document.security ?? []).length > 0;
 }

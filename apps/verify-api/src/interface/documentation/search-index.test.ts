@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { searchIndexOf } from './search-index.js';
+import { searchIndexOf } from './pages.js';
 
 const page = (body: string): string => `<nav>Errors</nav><main id="text">\n${body}\n</main>`;
 

@@ -16,13 +16,13 @@ const Counted = () =>
   });
 
 class Item {
-  @TextMember({ description: '', optional: true })
+  @TextMember('', { optional: true })
   @Counted()
   text?: string;
 }
 
 class Base {
-  @TextMember({ description: '', optional: true })
+  @TextMember('', { optional: true })
   reason: string = 'none';
 }
 
@@ -140,7 +140,7 @@ describe('a batch', () => {
 });
 
 class Chosen {
-  @ChoicesMember({ description: 'These.', choices: ['a', 'b'] })
+  @ChoicesMember('These.', { choices: ['a', 'b'] })
   state!: string[];
 }
 
@@ -153,7 +153,7 @@ it.each([['b,a'], [['b', 'a']]])(
 
 describe('a filter by metadata', () => {
   class Query {
-    @MetadataFilterMember({ description: '', optional: true })
+    @MetadataFilterMember('', { optional: true })
     metadata?: Record<string, string>;
   }
 
@@ -210,7 +210,7 @@ describe('an input with too much in it', () => {
   it('of an update is refused without a change, however its subject is named', () => {
     const carried = { record_id: 'rec_1', expected_version: 1 };
     class UpdateNote {
-      @TextMember({ description: '', optional: true, nullable: true })
+      @TextMember('', { optional: true, nullable: true })
       note?: string | null;
     }
     const type = change('record_id', UpdateNote);

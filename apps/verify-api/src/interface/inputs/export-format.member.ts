@@ -3,5 +3,5 @@ import { ChoiceMember } from './members.js';
 
 /** The format of an export. */
 export function ExportFormatMember(): PropertyDecorator {
-  return ChoiceMember({ description: 'The format of the lines.', choices: EXPORTED_AS, optional: true });
+  return ChoiceMember('The format of the lines.', { choices: EXPORTED_AS, optional: true });
 }

@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { checkInput } from './check-input.js';
 import { IdentifierMember, NameMember } from './identifier.member.js';
 
-const BOUNDS = { description: '', maxLength: 10, optional: true };
+const BOUNDS = { maxLength: 10, optional: true };
 
 class Input {
-  @IdentifierMember(BOUNDS)
+  @IdentifierMember('', BOUNDS)
   external_id?: string;
 
-  @NameMember(BOUNDS)
+  @NameMember('', BOUNDS)
   name?: string;
 }
 

@@ -16,17 +16,17 @@ type Options = MemberOptions & { maxLength: number };
  * A text that tells one thing from another, in one form; letters that look alike stay two. It can be in signed data, so it is
  * refused in another form, and not changed.
  */
-export function IdentifierMember(options: Options): PropertyDecorator {
+export function IdentifierMember(description: string, options: Options): PropertyDecorator {
   const rules = Object.entries(RULES).map(([message, fits]) =>
     Rule((value) => typeof value === 'string' && fits(value), { message }),
   );
   // The order in which class-validator runs checks: the type and the length come first.
-  return applyDecorators(TextMember(options), ...rules);
+  return applyDecorators(TextMember(description, options), ...rules);
 }
 
 /** A name that is in no signed data: it is brought into NFC. */
-export function NameMember(options: Options): PropertyDecorator {
-  return applyDecorators(IdentifierMember(options), Declared({ convert: toNfc }));
+export function NameMember(description: string, options: Options): PropertyDecorator {
+  return applyDecorators(IdentifierMember(description, options), Declared({ convert: toNfc }));
 }
 
 function toNfc(value: unknown): unknown {

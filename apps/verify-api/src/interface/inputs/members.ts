@@ -20,8 +20,8 @@ import {
 import { isPublicKey } from '@service/evidence';
 import { Declared, type InputClass } from './member-shapes.js';
 
+/** What holds for a member of any form. What it means is said first, and apart. */
 export interface MemberOptions {
-  description: string;
   optional?: boolean;
   nullable?: boolean;
 }
@@ -35,10 +35,11 @@ export type TypedSchema = { readonly type: string; readonly [keyword: string]: u
  */
 export function member(
   schema: TypedSchema,
+  description: string,
   options: MemberOptions,
   ...checks: PropertyDecorator[]
 ): PropertyDecorator {
-  const { optional = false, nullable = false, description } = options;
+  const { optional = false, nullable = false } = options;
   return applyDecorators(
     Declared({
       schema: { ...schema, ...(nullable ? { type: [schema.type, 'null'] } : {}), description },
@@ -57,7 +58,8 @@ export interface TextForm {
 
 /** A text of bounded length, in UTF-16 units. */
 export function TextMember(
-  options: MemberOptions & { minLength?: number; maxLength?: number; form?: TextForm },
+  description: string,
+  options: MemberOptions & { minLength?: number; maxLength?: number; form?: TextForm } = {},
 ): PropertyDecorator {
   const { minLength = 1, maxLength, form } = options;
   const schema = {
@@ -69,7 +71,7 @@ export function TextMember(
   const message = { message: form === undefined ? textRule(minLength, maxLength) : `must be ${form.is}` };
   const checks = [IsString(message), HasLength(minLength, maxLength, message)];
   if (form !== undefined) checks.push(Matches(form.pattern, message));
-  return member(schema, options, ...checks);
+  return member(schema, description, options, ...checks);
 }
 
 /** Most UTF-16 units that `length` counts as one: a surrogate pair and a variation selector. */
@@ -106,14 +108,21 @@ function textRule(minLength: number, maxLength: number | undefined): string {
  * @param options `rule` is the message for a list that is too long to be named whole.
  */
 export function ChoiceMember(
+  description: string,
   options: MemberOptions & { choices: readonly string[]; rule?: string },
 ): PropertyDecorator {
   const { choices, rule = `must be one of ${choices.join(', ')}` } = options;
-  return member({ type: 'string', enum: [...choices] }, options, IsIn(choices, { message: rule }));
+  return member(
+    { type: 'string', enum: [...choices] },
+    description,
+    options,
+    IsIn(choices, { message: rule }),
+  );
 }
 
 /** A list of distinct texts, from a closed list where `choices` are given. */
 export function TextsMember(
+  description: string,
   options: MemberOptions & {
     choices?: readonly string[];
     maxItems: number;
@@ -136,6 +145,7 @@ export function TextsMember(
       : [IsIn(choices, { each: true, message })];
   return member(
     { type: 'array', items, minItems: 1, maxItems, uniqueItems: true, ...shown },
+    description,
     options,
     IsArray({ message }),
     ArrayMinSize(1, { message }),
@@ -146,8 +156,11 @@ export function TextsMember(
 }
 
 /** Several values of a closed list in a query, repeated or separated by commas, in any order: `active,suspended`. */
-export function ChoicesMember(options: MemberOptions & { choices: readonly string[] }): PropertyDecorator {
-  const { choices, description } = options;
+export function ChoicesMember(
+  description: string,
+  options: MemberOptions & { choices: readonly string[] },
+): PropertyDecorator {
+  const { choices } = options;
   const message = `must be different values out of ${choices.join(', ')}, repeated or separated by commas`;
   return applyDecorators(
     member(
@@ -158,7 +171,8 @@ export function ChoicesMember(options: MemberOptions & { choices: readonly strin
         maxItems: choices.length,
         uniqueItems: true,
       },
-      { ...options, description: `${description} Several are repeated, or separated by commas.` },
+      `${description} Several are repeated, or separated by commas.`,
+      options,
       IsArray({ message }),
       ArrayMaxSize(choices.length, { message }),
       ArrayUnique({ message }),
@@ -193,12 +207,13 @@ export function BatchMember(type: InputClass<object> | 'id', maxItems = MOST_ITE
 }
 
 /** A whole number. */
-export function IntegerMember(options: IntegerOptions): PropertyDecorator {
+export function IntegerMember(description: string, options: IntegerOptions): PropertyDecorator {
   const { min, max } = options;
   const shown = options.default === undefined ? {} : { default: options.default };
   const message = { message: `must be a whole number from ${min} to ${max}` };
   return member(
     { type: 'integer', minimum: min, maximum: max, ...shown },
+    description,
     options,
     IsInt(message),
     Min(min, message),
@@ -209,15 +224,15 @@ export function IntegerMember(options: IntegerOptions): PropertyDecorator {
 type FlagOptions = MemberOptions & { default?: boolean };
 
 /** True or false. */
-export function FlagMember(options: FlagOptions): PropertyDecorator {
+export function FlagMember(description: string, options: FlagOptions = {}): PropertyDecorator {
   const shown = options.default === undefined ? {} : { default: options.default };
   const schema = { type: 'boolean', ...shown };
-  return member(schema, options, IsBoolean({ message: 'must be true or false' }));
+  return member(schema, description, options, IsBoolean({ message: 'must be true or false' }));
 }
 
 /** True or false in a query. */
-export function SwitchMember(options: FlagOptions) {
-  return applyDecorators(FlagMember(options), Declared({ convert: toFlag }));
+export function SwitchMember(description: string, options: FlagOptions = {}) {
+  return applyDecorators(FlagMember(description, options), Declared({ convert: toFlag }));
 }
 
 function toFlag(value: unknown): unknown {
@@ -225,8 +240,8 @@ function toFlag(value: unknown): unknown {
 }
 
 /** A whole number in a query. */
-export function NumberMember(options: IntegerOptions) {
-  return applyDecorators(IntegerMember(options), Declared({ convert: toNumber }));
+export function NumberMember(description: string, options: IntegerOptions) {
+  return applyDecorators(IntegerMember(description, options), Declared({ convert: toNumber }));
 }
 
 /** Only digits: Number() would also accept `1e2`, `0x10` and an empty text. */
@@ -237,8 +252,8 @@ function toNumber(value: unknown): unknown {
 const DIGEST = { pattern: /^sha256:[0-9a-f]{64}$/, is: 'sha256: and 64 hexadecimal digits, in lower case' };
 
 /** A SHA-256 digest in text form. */
-export function DigestMember(options: MemberOptions): PropertyDecorator {
-  return TextMember({ minLength: 71, maxLength: 71, form: DIGEST, ...options });
+export function DigestMember(description: string, options: MemberOptions = {}): PropertyDecorator {
+  return TextMember(description, { minLength: 71, maxLength: 71, form: DIGEST, ...options });
 }
 
 const PUBLIC_KEY = {
@@ -247,9 +262,9 @@ const PUBLIC_KEY = {
 };
 
 /** A safe Ed25519 public key: 32 bytes in base64url, a point of the curve's large group. */
-export function PublicKeyMember(options: MemberOptions): PropertyDecorator {
+export function PublicKeyMember(description: string, options: MemberOptions = {}): PropertyDecorator {
   return applyDecorators(
-    TextMember({ minLength: 43, maxLength: 43, form: PUBLIC_KEY, ...options }),
+    TextMember(description, { minLength: 43, maxLength: 43, form: PUBLIC_KEY, ...options }),
     Rule(isPublicKey, { message: 'must be an Ed25519 public key, and not one of low order' }),
   );
 }
@@ -260,6 +275,6 @@ const SIGNATURE = {
 };
 
 /** An Ed25519 signature: 64 bytes in base64url. */
-export function SignatureMember(options: MemberOptions): PropertyDecorator {
-  return TextMember({ minLength: 86, maxLength: 86, form: SIGNATURE, ...options });
+export function SignatureMember(description: string, options: MemberOptions = {}): PropertyDecorator {
+  return TextMember(description, { minLength: 86, maxLength: 86, form: SIGNATURE, ...options });
 }

@@ -10,14 +10,11 @@ const BOUNDS = {
   maxKeyLength: METADATA_BOUNDS.key,
   maxLength: METADATA_BOUNDS.value,
 };
-const NOTES = {
-  description: 'Your own notes, which prove nothing and are no part of any evidence.',
-  optional: true,
-};
+const NOTES = 'Your own notes, which prove nothing and are no part of any evidence.';
 
 /** The metadata of something new. */
-export function MetadataMember(options: Partial<MemberOptions> = {}): PropertyDecorator {
-  return MapMember({ ...NOTES, ...options, ...BOUNDS });
+export function MetadataMember(description = NOTES): PropertyDecorator {
+  return MapMember(description, { optional: true, ...BOUNDS });
 }
 
 /** A change of metadata, which may remove as many pairs as it sets. */
@@ -25,7 +22,7 @@ export function MetadataChangeMember(): PropertyDecorator {
   const description =
     'Changes of your notes: pairs that are not named stay, null removes one, and null in place of the object removes all.';
   const bounds = { ...BOUNDS, maxProperties: 2 * BOUNDS.maxProperties };
-  return MapMember({ description, optional: true, nullable: true, removable: true, ...bounds });
+  return MapMember(description, { optional: true, nullable: true, removable: true, ...bounds });
 }
 
 const FILTER_RULE =
@@ -34,7 +31,7 @@ const FILTER_RULE =
 const PAIR = `^[^=]{1,${BOUNDS.maxKeyLength}}=.{0,${BOUNDS.maxLength}}$`;
 
 /** Pairs of metadata in a query, each `key=value`, all of which the items of a list have. The input holds them as an object. */
-export function MetadataFilterMember({ description, ...options }: MemberOptions): PropertyDecorator {
+export function MetadataFilterMember(description: string, options: MemberOptions): PropertyDecorator {
   const schema = {
     type: 'array',
     items: { type: 'string', pattern: PAIR },
@@ -43,7 +40,7 @@ export function MetadataFilterMember({ description, ...options }: MemberOptions)
     description,
   };
   return applyDecorators(
-    MapMember({ description, ...options, ...BOUNDS, rule: FILTER_RULE }),
+    MapMember(description, { ...options, ...BOUNDS, rule: FILTER_RULE }),
     Declared({ schema, convert: toPairs }),
   );
 }

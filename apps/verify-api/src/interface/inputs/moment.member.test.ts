@@ -3,18 +3,18 @@ import { checkInput } from './check-input.js';
 import { MomentMember, RangeEndMember } from './moment.member.js';
 
 class Sent {
-  @MomentMember({ description: 'An end.', optional: true, nullable: true })
+  @MomentMember('An end.', { optional: true, nullable: true })
   until?: string | null;
 
-  @RangeEndMember({ description: 'A start.', optional: true })
+  @RangeEndMember('A start.', { optional: true })
   from?: string;
 }
 
 class Range {
-  @RangeEndMember({ description: 'A start.', optional: true })
+  @RangeEndMember('A start.', { optional: true })
   from?: string;
 
-  @RangeEndMember({ description: 'An end.', optional: true, notBefore: 'from' })
+  @RangeEndMember('An end.', { optional: true, notBefore: 'from' })
   to?: string;
 }
 

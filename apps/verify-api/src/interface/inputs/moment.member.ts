@@ -11,8 +11,8 @@ const RFC_3339 =
 export const SENT_MOMENT = { type: 'string', minLength: 20, maxLength: 64, format: 'date-time' } as const;
 
 /** A moment in any form of RFC 3339. The input holds it in UTC with milliseconds; a finer one would be lost, and is refused. */
-export function MomentMember(options: MemberOptions): PropertyDecorator {
-  return momentMember(options, {
+export function MomentMember(description: string, options: MemberOptions = {}): PropertyDecorator {
+  return momentMember(description, options, {
     roundsUp: false,
     form: 'with at most milliseconds, like 2030-01-01T00:00:00.000Z',
   });
@@ -22,11 +22,11 @@ export function MomentMember(options: MemberOptions): PropertyDecorator {
  * An end of a range of time, as `MomentMember`. A finer one becomes the next millisecond, which selects the same.
  * @param options `notBefore` names the member of the other end.
  */
-export function RangeEndMember({
-  notBefore,
-  ...options
-}: MemberOptions & { notBefore?: string }): PropertyDecorator {
-  const ofMoment = momentMember(options, {
+export function RangeEndMember(
+  description: string,
+  { notBefore, ...options }: MemberOptions & { notBefore?: string } = {},
+): PropertyDecorator {
+  const ofMoment = momentMember(description, options, {
     roundsUp: true,
     form: 'like 2030-01-01T00:00:00Z; a query has %2B in the place of +',
   });
@@ -49,11 +49,16 @@ interface Reading {
   form: string;
 }
 
-function momentMember(options: MemberOptions, { roundsUp, form }: Reading): PropertyDecorator {
+function momentMember(
+  description: string,
+  options: MemberOptions,
+  { roundsUp, form }: Reading,
+): PropertyDecorator {
   const message = `must be an RFC 3339 time ${form}`;
   return applyDecorators(
     member(
       SENT_MOMENT,
+      description,
       options,
       Rule((value) => isTimestamp(value) && isStorable(value), { message }),
     ),

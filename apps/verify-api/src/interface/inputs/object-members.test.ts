@@ -4,26 +4,19 @@ import { checkInput } from './check-input.js';
 import { AddressesMember, CountsMember, MapMember } from './object-members.js';
 
 class Body {
-  @MapMember({ description: '', maxProperties: 2, maxKeyLength: 3, maxLength: 4, optional: true })
+  @MapMember('', { maxProperties: 2, maxKeyLength: 3, maxLength: 4, optional: true })
   notes?: Record<string, string>;
 
-  @MapMember({
-    description: '',
-    maxProperties: 2,
-    maxKeyLength: 3,
-    maxLength: 4,
-    removable: true,
-    optional: true,
-  })
+  @MapMember('', { maxProperties: 2, maxKeyLength: 3, maxLength: 4, removable: true, optional: true })
   changes?: Record<string, string | null>;
 
-  @CountsMember({ description: '', min: 1, max: 9, optional: true, nullable: true })
+  @CountsMember('', { min: 1, max: 9, optional: true, nullable: true })
   rates?: object | null;
 
-  @CountsMember({ description: '', min: 0, max: 9, endable: true, optional: true })
+  @CountsMember('', { min: 0, max: 9, endable: true, optional: true })
   quota?: object;
 
-  @AddressesMember({ description: '', maxItems: 2, optional: true })
+  @AddressesMember('', { maxItems: 2, optional: true })
   addresses?: string[];
 }
 
@@ -46,7 +39,7 @@ describe('a member that is an object', () => {
 
   it('may have a key that every object inherits', async () => {
     class Notes {
-      @MapMember({ description: '', maxProperties: 2, maxKeyLength: 20, maxLength: 4 })
+      @MapMember('', { maxProperties: 2, maxKeyLength: 20, maxLength: 4 })
       notes!: object;
     }
     const raw = Buffer.from('{"notes":{"toString":"a","hasOwnProperty":"b"}}');

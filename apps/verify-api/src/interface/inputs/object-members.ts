@@ -21,7 +21,7 @@ type MapOptions = MemberOptions & { maxProperties: number; maxKeyLength: number;
 };
 
 /** An object of texts under keys that the caller chooses, without control characters. */
-export function MapMember(options: MapOptions): PropertyDecorator {
+export function MapMember(description: string, options: MapOptions): PropertyDecorator {
   const { maxProperties, maxKeyLength, maxLength, removable = false } = options;
   const propertyNames = {
     minLength: 1,
@@ -38,7 +38,7 @@ export function MapMember(options: MapOptions): PropertyDecorator {
   const said =
     `must be an object of at most ${maxProperties} texts of up to ${maxLength} characters${removable ? ', or null,' : ''} ` +
     `under keys of 1 to ${maxKeyLength} characters, none of them a control character`;
-  return objectMember(schema, options, options.rule ?? said, (entries) => {
+  return objectMember(schema, { description, ...options }, options.rule ?? said, (entries) => {
     const sound = ([key, value]: [string, unknown]) =>
       key !== '' &&
       fits(key, maxKeyLength) &&
@@ -49,6 +49,7 @@ export function MapMember(options: MapOptions): PropertyDecorator {
 
 /** Whole numbers for some of the kinds of operation. `null` removes the quota of a kind, where allowed. */
 export function CountsMember(
+  description: string,
   options: MemberOptions & { min: number; max: number; endable?: boolean },
 ): PropertyDecorator {
   const { min, max, endable = false } = options;
@@ -63,7 +64,7 @@ export function CountsMember(
   };
   const kinds = OPERATION_KINDS.join(', ');
   const rule = `must hold whole numbers from ${min} to ${max}${endable ? ' or null' : ''} for some of ${kinds}`;
-  return objectMember(schema, options, rule, (entries) => {
+  return objectMember(schema, { description, ...options }, rule, (entries) => {
     const sound = ([kind, value]: [string, unknown]) =>
       OPERATION_KINDS.some((each) => each === kind) &&
       ((endable && value === null) || isWhole(value, min, max));
@@ -72,23 +73,29 @@ export function CountsMember(
 }
 
 /** A list of IPv4 and IPv6 addresses and CIDR ranges. */
-export function AddressesMember(options: MemberOptions & { maxItems: number }): PropertyDecorator {
+export function AddressesMember(
+  description: string,
+  options: MemberOptions & { maxItems: number },
+): PropertyDecorator {
   const message = `must be a list of 1 to ${options.maxItems} different IPv4 or IPv6 addresses or CIDR ranges`;
   const areAddresses = (value: unknown) =>
     Array.isArray(value) &&
     value.every((text) => typeof text === 'string' && parseAddressRange(text) !== null);
-  return applyDecorators(TextsMember({ ...options, maxLength: 49 }), Rule(areAddresses, { message }));
+  return applyDecorators(
+    TextsMember(description, { ...options, maxLength: 49 }),
+    Rule(areAddresses, { message }),
+  );
 }
 
 function objectMember(
   schema: TypedSchema,
-  options: MemberOptions,
+  { description, ...options }: MemberOptions & { description: string },
   message: string,
   isSound: (entries: [string, unknown][]) => boolean,
 ): PropertyDecorator {
   const isObject = (value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value) && isSound(Object.entries(value));
-  return member(schema, options, Rule(isObject, { message }));
+  return member(schema, description, options, Rule(isObject, { message }));
 }
 
 function isWhole(value: unknown, min: number, max: number): boolean {

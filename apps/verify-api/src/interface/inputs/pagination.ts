@@ -8,19 +8,16 @@ export const CURSOR_FORM = {
 
 /** How many items a page has. */
 export class LimitQuery {
-  @NumberMember({ description: 'Items on a page.', min: 1, max: 100, default: 20, optional: true })
+  @NumberMember('Items on a page.', { min: 1, max: 100, default: 20, optional: true })
   limit: number = 20;
 }
 
 /** Query parameters of every list. */
 export class PageQuery extends LimitQuery {
-  @TextMember({
-    description:
-      'The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change.',
-    maxLength: 512,
-    form: CURSOR_FORM,
-    optional: true,
-  })
+  @TextMember(
+    'The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change.',
+    { maxLength: 512, form: CURSOR_FORM, optional: true },
+  )
   cursor?: string;
 }
 
