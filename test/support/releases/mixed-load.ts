@@ -10,7 +10,7 @@ import type { RoleTokens } from '../service.js';
 const WRITERS = 3;
 const VERIFIERS = 2;
 /** Milliseconds before a request is repeated, and after each answer: processes that start need the processor. */
-const PAUSE = 50;
+const PAUSE = 100;
 
 /** What a caller reaches, at the address that it has at the moment. */
 interface Gateway {
@@ -78,7 +78,7 @@ export class MixedLoad {
 
   /** Waits until each gateway has answered so many more writes and verifications, and so many more records were polled and
    *  delivered. */
-  async more(count = 3): Promise<void> {
+  async more(count = 2): Promise<void> {
     const progress = () => [
       ...this.gateways.flatMap((each) => Object.values(this.answered.get(each) ?? {})),
       ...[this.polled, this.delivered].map(({ size }) => size),
