@@ -22,7 +22,7 @@ import { databaseServer, makeRoom } from '../support/run/ask.js';
 import { TestService, type RoleTokens } from '../support/service.js';
 
 /** Milliseconds: a busy machine starts processes slowly. */
-const STEP = 300_000;
+const STEP = 600_000;
 
 /** In a table that holds rows, which every version writes. */
 const MIGRATION = `-- phase: expand
