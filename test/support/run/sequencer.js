@@ -5,7 +5,7 @@ import Sequencer from '@jest/test-sequencer';
 const PROJECTS = ['unit', 'end-to-end', 'long', 'browser', 'faults', 'kafka', 'interop'];
 
 /** Begun last, each of these would keep one worker busy for a minute after the others have ended. */
-const LONG = /\/test\/(browser\/pages|crash|distributed\/processes)\.test\.ts$/;
+const LONG = /\/test\/(browser\/pages|crash|distributed\/(processes|upgrade))\.test\.ts$/;
 
 /** Jest's order, but one project after the other, and in each the files that share a service before those that start
  *  their own: a worker then starts the shared one once. Any other order is right too, and slower. */
