@@ -3,6 +3,7 @@ import {
   createViews,
   inTransaction,
   moveWithEffect,
+  PositionMovedError,
   readPosition,
   type RecordedEvent,
 } from '@service/event-store';
@@ -40,14 +41,18 @@ function eventOf(id: string, version: number, content: string, amends: boolean):
   return { stream_id: id, version, element: text, companion: null } as unknown as RecordedEvent;
 }
 
-/** @param asOne whether by one statement, where the view can. */
-async function apply(events: RecordedEvent[], asOne = false): Promise<void> {
+/**
+ * @param asOne whether by one statement, where the view can.
+ * @param passed events that it takes to be behind its position, and are not.
+ */
+async function apply(events: RecordedEvent[], asOne = false, passed = 0n): Promise<void> {
   const effect = asOne ? (recordsView.effect?.(schema, events) ?? null) : null;
   if (effect === null) {
     return inTransaction(database.pool, 'BEGIN', (client) => recordsView.apply(client, schema, events));
   }
   const { name: consumer } = recordsView;
-  const from = await readPosition(database.pool, schema, consumer);
+  const stored = await readPosition(database.pool, schema, consumer);
+  const from = { ...stored, pos: `${BigInt(stored.pos) + passed}` };
   const to = { ...from, pos: `${BigInt(from.pos) + 1n}` };
   await moveWithEffect(database.pool, { schema, consumer, from, to }, effect, false);
 }
@@ -112,6 +117,12 @@ describe('the view of records', () => {
     const takes = (amends: boolean) =>
       recordsView.effect?.(schema, [eventOf('rec_1', 2, 'b', amends)]) !== null;
     expect([takes(false), takes(true)]).toEqual([true, false]);
+  });
+
+  it('takes nothing by a statement whose position was moved elsewhere', async () => {
+    await expect(apply([eventOf('rec_moved', 1, 'a', false)], true, 1n)).rejects.toThrow(PositionMovedError);
+    const { rows } = await database.pool.query(`SELECT FROM ${schema}.records WHERE id = 'rec_moved'`);
+    expect(rows).toEqual([]);
   });
 
   it('skips an event that is no element of its record', async () => {

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { newId } from '@service/contracts';
-import { NotPreparedError, inTransaction, requirePrepared, type RecordedEvent } from '@service/event-store';
+import {
+  NotPreparedError,
+  PositionMovedError,
+  inTransaction,
+  requirePrepared,
+  type RecordedEvent,
+} from '@service/event-store';
 import {
   SigningKey,
   canonicalJson,
@@ -118,6 +124,15 @@ describe('a log', () => {
     expect(await logs.applyAsOne(consumer, events)).toBe(false);
     const ids = events.map(({ event_id }) => event_id);
     expect((await logs.published()).map(({ event_id }) => event_id)).toEqual(ids);
+  });
+
+  it('is not published by a statement whose position was moved elsewhere', async () => {
+    await logs.register('rec_moved', named(), LIFE);
+    const [first, ...others] = (await of('rec_moved')) as [RecordedEvent, ...RecordedEvent[]];
+    const consumer = publisher('record_store', { planner: { ...planner, concerns: () => false } });
+    await logs.apply(consumer, [first]);
+    await expect(logs.applyAsOne(consumer, others, 1n)).rejects.toThrow(PositionMovedError);
+    expect(await logs.published()).toHaveLength(1);
   });
 
   it('looks for its partition again after a failure', async () => {

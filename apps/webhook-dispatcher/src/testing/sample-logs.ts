@@ -150,14 +150,20 @@ export class SampleLogs {
     return inTransaction(this.database.pool, 'BEGIN', (client) => consumer.apply(client, events));
   }
 
-  /** Lets a consumer apply events by one statement. @returns whether its effect was one; otherwise nothing was done. */
-  async applyAsOne(consumer: SharedConsumer, events: RecordedEvent[]): Promise<boolean> {
+  /**
+   * Lets a consumer apply events by one statement.
+   * @param passed events that it takes to be behind its position, and are not.
+   * @returns whether its effect was one; otherwise nothing was done.
+   */
+  async applyAsOne(consumer: SharedConsumer, events: RecordedEvent[], passed = 0n): Promise<boolean> {
     const effect = (await consumer.effect?.(events)) ?? null;
     if (effect === null || typeof effect === 'function') return false;
     const { pool } = this.database;
-    const from = await readPosition(pool, consumer.schema, consumer.name);
-    const move = { schema: consumer.schema, consumer: consumer.name, from };
-    await moveWithEffect(pool, { ...move, to: { ...from, pos: `${BigInt(from.pos) + 1n}` } }, effect, true);
+    const { schema, name } = consumer;
+    const stored = await readPosition(pool, schema, name);
+    const from = { ...stored, pos: `${BigInt(stored.pos) + passed}` };
+    const to = { ...from, pos: `${BigInt(from.pos) + 1n}` };
+    await moveWithEffect(pool, { schema, consumer: name, from, to }, effect, true);
     return true;
   }
 
