@@ -8,7 +8,11 @@ import type { InteractionQuery } from './interaction.query.js';
 /** What changed nothing. An export is kept: it takes data out in bulk. */
 const READS = {
   outcome: 'succeeded',
-  operations: new Set(['changes.follow', ...READING_NAMES.filter((name) => !name.endsWith('.export'))]),
+  operations: new Set([
+    'changes.follow',
+    'deliveries.deliver',
+    ...READING_NAMES.filter((name) => !name.endsWith('.export')),
+  ]),
 };
 
 /**
