@@ -5,6 +5,7 @@ import { describeInBrowser } from './support/describe-in-browser.js';
 import { say } from './support/say.js';
 import { enrol, enterConsole, type Operator } from './support/operators.js';
 import { settled, visit } from './support/places.js';
+import type { Visitor } from './support/visitor.js';
 
 /** Bytes, compressed, and requests, of the first page that somebody opens: without those of the API, with its chart. */
 const SCRIPTS = 175_000;
@@ -23,6 +24,7 @@ interface Measured {
 
 describeInBrowser('the first load', (visits, service, fixture) => {
   let operator: Operator;
+  let last: Visitor | undefined;
   beforeAll(async () => void (operator = await enrol(service)));
 
   it('is small, asks little and moves nothing about', async () => {
@@ -171,7 +173,10 @@ describeInBrowser('the first load', (visits, service, fixture) => {
   });
 
   const arrive = async () => {
+    // A session has a few streams at most, and each page has one.
+    await last?.leave();
     const visitor = await visits.arrive();
+    last = visitor;
     await enterConsole(visitor, operator);
     await visitor.context.addInitScript(() => {
       const measured: Measured = { paint: 0, tasks: [], shift: 0 };

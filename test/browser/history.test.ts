@@ -133,7 +133,7 @@ describeInBrowser('the history', (visits, service, fixture) => {
       ) ?? '';
     const shows = (id: string) => page.locator(`a[href*="${id}"]`);
     await visit(page, '/history?operation=records.verify', fixture.projectId);
-    await page.getByRole('switch', { name: 'Live' }).check();
+    await page.getByRole('switch', { name: 'Live', exact: true }).check();
     await page.getByText('live', { exact: true }).waitFor();
     await shows(await verify()).waitFor();
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
@@ -148,13 +148,13 @@ describeInBrowser('the history', (visits, service, fixture) => {
     await shows(held).waitFor();
   });
 
-  it('shows what changed, and reads when they are asked for', async () => {
+  it('shows what changed, and what was read or delivered when that is asked for', async () => {
     const { page } = visitor;
     await visit(page, '/history', fixture.projectId);
     const read = rows().filter({ hasText: /records\.verify.*succeeded/ });
     expect(await read.count()).toBe(0);
     expect(await rows().filter({ hasText: 'authorities.grant' }).count()).toBeGreaterThan(0);
-    await page.getByRole('switch', { name: 'Reads and verifications' }).check();
+    await page.getByRole('switch', { name: 'Reads, verifications, deliveries' }).check();
     await read.first().waitFor();
   });
 });

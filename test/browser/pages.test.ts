@@ -91,6 +91,28 @@ describeInBrowser('every page', (visits, service, fixture) => {
     expect(new URL(page.url()).searchParams.get('project')).toBe(fixture.projectId);
   });
 
+  it('sort a list that is whole by a column, which the address keeps', async () => {
+    const { page } = visitor;
+    await visitor.see({ size: 'desk', scheme: 'light' });
+    const issuers = page.getByRole('table', { name: 'Authorities' }).locator('tbody td:first-child a');
+    const heading = page.getByRole('columnheader', { name: 'Issuer' });
+    await visit(page, '/authorities', fixture.projectId);
+    const known = (await issuers.allInnerTexts()).toSorted();
+    for (const [order, names] of [
+      ['ascending', known],
+      ['descending', known.toReversed()],
+    ] as const) {
+      await heading.getByRole('button').click();
+      await page.locator(`th[aria-sort="${order}"]`).waitFor();
+      expect(await issuers.allInnerTexts()).toEqual(names);
+    }
+    await page.reload();
+    await page.locator('th[aria-sort="descending"]').waitFor();
+    expect(await issuers.allInnerTexts()).toEqual(known.toReversed());
+    await visit(page, '/events', fixture.projectId);
+    expect(await page.getByRole('columnheader').getByRole('button').count()).toBe(0);
+  });
+
   it('say first whether a record is good and why not, in one colour', async () => {
     const { page } = visitor;
     const { revoked, compromised } = things;

@@ -3,7 +3,7 @@ import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ApiError, RESTORED_COPY } from './api/api-error.js';
+import { isPassing } from './api/api-error.js';
 import { RETRY_EVERY } from './api/connection.js';
 import { followSignOut, leaveFor } from './api/leave.js';
 import { root } from './api/place.js';
@@ -13,10 +13,6 @@ import { Toasts } from './components/Toasts.js';
 import { reloadOnce } from './frame/reload-once.js';
 import { StepUpDialog } from './frame/StepUpDialog.js';
 import { router } from './routes.js';
-
-/** Whether an error may pass by itself. */
-const isPassing = (error: unknown): boolean =>
-  error instanceof ApiError && error.code !== RESTORED_COPY && [0, 429, 502, 503, 504].includes(error.status);
 
 // Kept in memory only, so that data of one environment never appear in the other.
 const queries = new QueryClient({

@@ -67,15 +67,18 @@ async function loadWhenUp<Module>(load: () => Promise<Module>): Promise<Module> 
   }
 }
 
-/** A page of the shell, loaded when it is opened. @param names its search parameters. */
-function page<const Path extends string, Module extends object, const Name extends string = never>(
+type Words<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text;
+
+/** A page of the shell, loaded when it is opened. @param names its search parameters, with blanks between them. */
+function page<const Path extends string, Module extends object, const Names extends string = never>(
   path: Path,
   load: () => Promise<Module>,
   name: keyof Module & string,
-  names: readonly Name[] = [],
+  names?: Names,
 ) {
   const component = lazyRouteComponent(() => loadWhenUp(load), name);
-  return createRoute({ getParentRoute: () => shell, path, component, validateSearch: texts(...names) });
+  const validateSearch = texts(...((names?.split(' ') ?? []) as Words<Names>[]));
+  return createRoute({ getParentRoute: () => shell, path, component, validateSearch });
 }
 
 const tree = rootRoute.addChildren([
@@ -83,78 +86,64 @@ const tree = rootRoute.addChildren([
   invitation,
   shell.addChildren([
     page('/', () => import('./pages/overview/OverviewPage.js'), 'OverviewPage'),
-    page('/verify', () => import('./pages/verify/VerifyPage.js'), 'VerifyPage', [
-      'id',
-      'digest',
-      'external_id',
-    ]),
-    page('/records', () => import('./pages/records/RecordsPage.js'), 'RecordsPage', [
-      'state',
-      'authority_id',
-      'external_id',
-      'content_digest',
-      'origin_prefix',
-      'metadata',
-      'from',
-      'to',
-      'updated_from',
-      'updated_to',
-    ]),
-    page('/records/$id', () => import('./pages/records/RecordPage.js'), 'RecordPage', ['tab']),
-    page('/authorities', () => import('./pages/authorities/AuthoritiesPage.js'), 'AuthoritiesPage', [
-      'state',
-      'issuer',
-    ]),
-    page('/authorities/$id', () => import('./pages/authorities/AuthorityPage.js'), 'AuthorityPage', ['tab']),
-    page('/credentials', () => import('./pages/credentials/CredentialsPage.js'), 'CredentialsPage', [
-      'state',
-      'capability',
-    ]),
-    page('/credentials/$id', () => import('./pages/credentials/CredentialPage.js'), 'CredentialPage', [
-      'tab',
-    ]),
-    page('/subscriptions', () => import('./pages/subscriptions/SubscriptionsPage.js'), 'SubscriptionsPage', [
-      'state',
-    ]),
+    page('/verify', () => import('./pages/verify/VerifyPage.js'), 'VerifyPage', 'id digest external_id'),
+    page(
+      '/records',
+      () => import('./pages/records/RecordsPage.js'),
+      'RecordsPage',
+      'state authority_id external_id content_digest origin_prefix metadata from to updated_from updated_to',
+    ),
+    page('/records/$id', () => import('./pages/records/RecordPage.js'), 'RecordPage', 'tab'),
+    page(
+      '/authorities',
+      () => import('./pages/authorities/AuthoritiesPage.js'),
+      'AuthoritiesPage',
+      'state issuer sort',
+    ),
+    page('/authorities/$id', () => import('./pages/authorities/AuthorityPage.js'), 'AuthorityPage', 'tab'),
+    page(
+      '/credentials',
+      () => import('./pages/credentials/CredentialsPage.js'),
+      'CredentialsPage',
+      'state capability sort',
+    ),
+    page('/credentials/$id', () => import('./pages/credentials/CredentialPage.js'), 'CredentialPage', 'tab'),
+    page(
+      '/subscriptions',
+      () => import('./pages/subscriptions/SubscriptionsPage.js'),
+      'SubscriptionsPage',
+      'state sort',
+    ),
     page(
       '/subscriptions/$id',
       () => import('./pages/subscriptions/SubscriptionPage.js'),
       'SubscriptionPage',
-      ['tab', 'state', 'attempted', 'event_type', 'from', 'to'],
+      'tab state attempted event_type from to',
     ),
-    page('/deliveries/$id', () => import('./pages/deliveries/DeliveryPage.js'), 'DeliveryPage', ['tab']),
-    page('/events', () => import('./pages/events/EventsPage.js'), 'EventsPage', [
-      'subject_id',
-      'category',
-      'from',
-      'to',
-    ]),
-    page('/events/$id', () => import('./pages/events/EventPage.js'), 'EventPage', ['tab']),
-    page('/history', () => import('./pages/history/HistoryPage.js'), 'HistoryPage', [
-      'operator_id',
-      'credential_id',
-      'channel',
-      'operation',
-      'outcome',
-      'error_code',
-      'subject',
-      'from',
-      'to',
-      'reads',
-      'live',
-    ]),
-    page('/history/$id', () => import('./pages/history/InteractionPage.js'), 'InteractionPage', ['tab']),
-    page('/usage', () => import('./pages/usage/UsagePage.js'), 'UsagePage', [
-      'from',
-      'to',
-      'granularity',
-      'group_by',
-      'credential_id',
-      'error_code',
-    ]),
-    page('/log', () => import('./pages/log/LogPage.js'), 'LogPage', ['entry', 'tab']),
+    page('/deliveries/$id', () => import('./pages/deliveries/DeliveryPage.js'), 'DeliveryPage', 'tab'),
+    page(
+      '/events',
+      () => import('./pages/events/EventsPage.js'),
+      'EventsPage',
+      'subject_id category from to',
+    ),
+    page('/events/$id', () => import('./pages/events/EventPage.js'), 'EventPage', 'tab'),
+    page(
+      '/history',
+      () => import('./pages/history/HistoryPage.js'),
+      'HistoryPage',
+      'operator_id credential_id channel operation outcome error_code subject from to reads live',
+    ),
+    page('/history/$id', () => import('./pages/history/InteractionPage.js'), 'InteractionPage', 'tab'),
+    page(
+      '/usage',
+      () => import('./pages/usage/UsagePage.js'),
+      'UsagePage',
+      'from to granularity group_by credential_id error_code',
+    ),
+    page('/log', () => import('./pages/log/LogPage.js'), 'LogPage', 'entry tab'),
     page('/system', () => import('./pages/system/SystemPage.js'), 'SystemPage'),
-    page('/team', () => import('./pages/team/TeamPage.js'), 'TeamPage', ['operator', 'state']),
+    page('/team', () => import('./pages/team/TeamPage.js'), 'TeamPage', 'operator state sort'),
     page('/account', () => import('./pages/account/AccountPage.js'), 'AccountPage'),
     page('/new-project', () => import('./pages/new-project/NewProjectPage.js'), 'NewProjectPage'),
   ]),

@@ -26,6 +26,8 @@ const BANNED: Readonly<Record<string, string>> = {
   'title="History': 'Versions of a record, Activity for requests, Log',
   "'History'": 'Versions of a record, Activity for requests, Log',
   ', salted': 'kept beside the signed versions',
+  'nothing more can be done': 'name what still can',
+  'did not say this': 'name what was found',
   'elements from then on': 'Records issued or changed from then on are not valid',
 };
 

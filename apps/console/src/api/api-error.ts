@@ -38,6 +38,12 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether an error may pass by itself. */
+export function isPassing(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.code === RESTORED_COPY) return false;
+  return [0, 429, 502, 503, 504].includes(error.status);
+}
+
 /** Reads the error from an answer. */
 export function errorOf(response: Response, body: unknown): ApiError {
   const told = (body as { error?: ApiErrorFields } | null | undefined)?.error;

@@ -81,6 +81,15 @@ export class Connection {
     });
   }
 
+  /** Waits while the service is away. @returns whether it was: what has failed meanwhile is worth another try. */
+  async returned(signal: AbortSignal): Promise<boolean> {
+    const wasUp = this.isUp;
+    await this.tryNow();
+    if (wasUp && this.isUp) return false;
+    await this.whenUp(signal);
+    return !signal.aborted;
+  }
+
   private tryLater(): void {
     const pause = pauseBefore(this.failures, Math.random());
     this.failures += 1;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { serverClock } from '../api/server-time.js';
 import { Button } from '../components/Button.js';
+import { Table, type Column } from '../components/Table.js';
 import { useZone } from '../components/preferences.js';
 import { shortNumber, wholeNumber } from '../format/numbers.js';
 import { axisTime, shortTime, type Zone } from '../format/times.js';
@@ -115,28 +116,20 @@ function CountTable({ title, stacks, granularity, nameOf = String }: Props) {
   const zone = useZone();
   return (
     <div className={styles.table} tabIndex={0} role="region" aria-label={title}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{granularity === 'day' ? 'Day' : 'Hour'}</th>
-            {stacks.parts.map(({ name }) => (
-              <th key={name} scope="col">
-                {nameOf(name)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {stacks.starts.map((start, bar) => (
-            <tr key={start}>
-              <th scope="row">{barLabel(start, granularity, zone)}</th>
-              {stacks.parts.map(({ name, counts }) => (
-                <td key={name}>{wholeNumber(counts[bar] ?? 0)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        label={title}
+        columns={[
+          {
+            title: granularity === 'day' ? 'Day' : 'Hour',
+            cell: (bar) => barLabel(stacks.starts[bar] ?? 0, granularity, zone),
+          },
+          ...stacks.parts.map(({ name, counts }): Column<number> => {
+            return { title: nameOf(name), align: 'end', cell: (bar) => wholeNumber(counts[bar] ?? 0) };
+          }),
+        ]}
+        items={[...stacks.starts.keys()]}
+        keyOf={String}
+      />
     </div>
   );
 }

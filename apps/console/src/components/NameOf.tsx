@@ -1,4 +1,5 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+import type { Schemas } from '../api/client.js';
 import { useAnswer } from '../api/queries.js';
 import { useMay, useWhereabouts } from '../api/session.js';
 import { findPlace } from '../format/found-id.js';
@@ -69,6 +70,13 @@ export function useNames(...kinds: readonly string[]): Names {
 /** Who or what something is, by its id alone. */
 export function NameOf({ id, brief }: { id: string; brief?: boolean | undefined }) {
   return <NamedId id={id} name={useNames(id.slice(0, 3)).get(id)} brief={brief} />;
+}
+
+/** What an event is about; the event itself names a record. */
+export function SubjectOf({ event: { subject, evidence } }: { event: Schemas['Event'] }) {
+  const [element] = evidence.provenance.chain ?? [];
+  if (element === undefined || !('external_id' in element)) return <NameOf id={subject.id} />;
+  return <NamedId id={subject.id} name={element.external_id} />;
 }
 
 /** A name, where there is one, with a link to its page; then the id, unless it is to be brief. */

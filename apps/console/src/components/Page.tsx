@@ -34,15 +34,7 @@ export function Page({ title, beside, actions, lead, children }: PageProps) {
 }
 
 /** A part of a page with its heading. */
-export function Section({
-  title,
-  actions,
-  children,
-}: {
-  title: ReactNode;
-  actions?: ReactNode;
-  children: ReactNode;
-}) {
+export function Section({ title, actions, children }: Pick<PageProps, 'title' | 'actions' | 'children'>) {
   return (
     <section className={styles.section}>
       <div className={styles.head}>

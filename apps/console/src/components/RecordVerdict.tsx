@@ -6,7 +6,7 @@ import {
   type KnownRecord,
   type SaidVerdict,
 } from '../format/verdict-words.js';
-import { Icon } from './Icon.js';
+import { Icon, type IconName } from './Icon.js';
 import styles from './RecordVerdict.module.css';
 import { RowLink } from './RowLink.js';
 import { ServerText } from './ServerText.js';
@@ -63,11 +63,14 @@ export function RecordVerdict({
   );
 }
 
-/** A sentence in the place of a verdict. @param good null where nobody can say yet. */
-export function VerdictLine({ good, children }: { good: boolean | null; children: ReactNode }) {
+type Good = boolean | 'waiting' | 'unknown';
+const SIGNS: Readonly<Record<string, IconName>> = { true: 'check', false: 'cross', waiting: 'dots' };
+
+/** A sentence in the place of a verdict, whether there is none yet or none at all. */
+export function VerdictLine({ good, children }: { good: Good; children: ReactNode }) {
   return (
     <p className={styles.verdict} data-good={good}>
-      <Icon name={good === null ? 'ring' : good ? 'check' : 'cross'} />
+      <Icon name={SIGNS[String(good)] ?? 'warning'} />
       <span>{children}</span>
     </p>
   );
@@ -77,7 +80,7 @@ export function VerdictLine({ good, children }: { good: boolean | null; children
 export function VerdictBadge({ record: { state, verdict } }: { record: Schemas['Record'] }) {
   if (verdict === undefined || verdict === null) {
     return (
-      <State state={state} tone="quiet">
+      <State state={state} tone="open">
         {wordOf(state)}, not verified
       </State>
     );

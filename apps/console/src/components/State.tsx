@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './State.module.css';
 
 /** Tone of a state, shown by colour and by shape. */
-export type Tone = 'good' | 'quiet' | 'busy' | 'warn' | 'bad';
+export type Tone = 'good' | 'quiet' | 'open' | 'busy' | 'warn' | 'bad';
 
 const TONES: Readonly<Record<string, Tone>> = {
   active: 'good',
@@ -22,11 +22,6 @@ const TONES: Readonly<Record<string, Tone>> = {
   failing: 'warn',
   blocked: 'warn',
   limited: 'warn',
-  superseded: 'quiet',
-  expired: 'quiet',
-  disabled: 'quiet',
-  removed: 'quiet',
-  dropped: 'quiet',
   revoked: 'bad',
   exhausted: 'bad',
   failed: 'bad',
@@ -35,7 +30,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   compromised: 'bad',
 };
 
-/** Tone of a state by its name. */
+/** Tone of a state by its name; what is over is quiet. */
 function toneOf(state: string): Tone {
   return TONES[state] ?? 'quiet';
 }
@@ -50,7 +45,7 @@ export function wordOf(state: string): string {
   return state === 'exhausted' ? 'failed' : state.replaceAll('_', ' ');
 }
 
-/** A state as a word with a shape: filled circle, ring, half, triangle, square. */
+/** A state as a word with a shape, of which each has one meaning: a dash is over, a ring is not checked. */
 export function State({ state, tone, children }: { state: string; tone?: Tone; children?: ReactNode }) {
   const kind = tone ?? toneOf(state);
   return (
@@ -68,7 +63,8 @@ export function Badge({ children }: { children: ReactNode }) {
 
 const SHAPES: Readonly<Record<Tone, ReactNode>> = {
   good: <circle cx="5" cy="5" r="4" />,
-  quiet: <circle cx="5" cy="5" r="3.25" fill="none" stroke="currentColor" strokeWidth="1.5" />,
+  quiet: <path d="M1 4.1h8v1.8H1z" />,
+  open: <circle cx="5" cy="5" r="3.25" fill="none" stroke="currentColor" strokeWidth="1.5" />,
   busy: (
     <>
       <circle cx="5" cy="5" r="3.25" fill="none" stroke="currentColor" strokeWidth="1.5" />

@@ -1,12 +1,14 @@
 import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { memo, useDeferredValue, useRef, type ReactNode } from 'react';
 import { useIsUp, type List } from '../api/queries.js';
+import { LOCALE } from '../format/locale.js';
 import { rowsInWords } from '../format/numbers.js';
 import { Button } from './Button.js';
 import { EmptyState } from './EmptyState.js';
 import { ErrorPanel } from './ErrorPanel.js';
 import { Places } from './Loaded.js';
 import styles from './Table.module.css';
+import { useSearchChange } from './use-search-change.js';
 
 export interface Column<Item> {
   /** Its heading; must not be empty, since it names the cell on narrow screens too. */
@@ -16,6 +18,8 @@ export interface Column<Item> {
   align?: 'end';
   /** Keeps the text on one line, such as an id. */
   nowrap?: boolean;
+  /** What a list is sorted by, where the page has all of it. */
+  by?: (item: Item) => string;
 }
 
 interface TableProps<Item> {
@@ -26,31 +30,39 @@ interface TableProps<Item> {
   keyOf: (item: Item) => string;
   /** Placeholder rows while loading; 0 for none. */
   waitingRows?: number;
+  /** The heading that the rows are sorted by, `-` before it for the other way; undefined where they cannot be. */
+  sort?: string | undefined;
 }
 
 /** Placeholder rows while loading. */
 const PLACES = 8;
 
 /** A table; on narrow screens each row becomes a card, whose cells carry their headings. */
-export function Table<Item>({ label, columns, items, keyOf, waitingRows = 0 }: TableProps<Item>) {
+export function Table<Item>({ label, columns, items, keyOf, waitingRows = 0, sort }: TableProps<Item>) {
   // Rendering many rows is slow; deferred, it does not block input.
   const drawn = useDeferredValue(items);
   const isDrawing = drawn !== items;
+  const rows = sort === undefined ? drawn : sorted(drawn, columns, sort);
   const places = waitingRows > 0 ? waitingRows : drawn.length === 0 ? Math.min(items.length, PLACES) : 0;
   return (
     <div className={`card ${styles.frame}`}>
       <table className={styles.table} aria-label={label} aria-busy={waitingRows > 0 || isDrawing}>
         <thead>
           <tr>
-            {columns.map(({ title, align }) => (
-              <th key={title} scope="col" className={align === 'end' ? styles.end : undefined}>
-                {title}
+            {columns.map(({ title, align, by }) => (
+              <th
+                key={title}
+                scope="col"
+                className={align === 'end' ? styles.end : undefined}
+                aria-sort={sort === title ? 'ascending' : sort === `-${title}` ? 'descending' : undefined}
+              >
+                {sort === undefined || by === undefined ? title : <SortButton title={title} sort={sort} />}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {drawn.map((item) => (
+          {rows.map((item) => (
             <Row key={keyOf(item)} columns={columns as readonly Column<unknown>[]} item={item} />
           ))}
           {Array.from({ length: places }, (_none, index) => (
@@ -66,6 +78,27 @@ export function Table<Item>({ label, columns, items, keyOf, waitingRows = 0 }: T
       </table>
     </div>
   );
+}
+
+/** Sorts by a column: upwards, then downwards, then as the API does. */
+function SortButton({ title, sort }: { title: string; sort: string }) {
+  const change = useSearchChange();
+  const [next, sign] =
+    sort === title ? [`-${title}`, '↑'] : sort === `-${title}` ? [undefined, '↓'] : [title, '↕'];
+  return (
+    <button type="button" onClick={() => change({ sort: next })}>
+      {title} <span aria-hidden="true">{sign}</span>
+    </button>
+  );
+}
+
+const { compare } = new Intl.Collator(LOCALE, { numeric: true });
+
+function sorted<Item>(items: readonly Item[], columns: readonly Column<Item>[], sort: string) {
+  const by = columns.find(({ title }) => title === sort.replace(/^-/, ''))?.by;
+  if (by === undefined) return items;
+  const up = items.toSorted((one, other) => compare(by(one), by(other)));
+  return sort.startsWith('-') ? up.reverse() : up;
 }
 
 /** One memoised row: a list that grows renders only its new rows. */
@@ -91,7 +124,7 @@ export function ListTable<Item>({
   total,
   empty,
   ...table
-}: Omit<TableProps<Item>, 'items' | 'waitingRows'> & {
+}: Omit<TableProps<Item>, 'items' | 'waitingRows' | 'sort'> & {
   list: List<Item>;
   /** How many items match, where something has counted them: `10,000+`. */
   total?: string | undefined;
@@ -99,7 +132,7 @@ export function ListTable<Item>({
   empty: ReactNode;
 }) {
   const { items, isLoading, isStale, error, next, refresh } = list;
-  const { after }: { after?: string } = useSearch({ strict: false });
+  const { after, sort = '' }: { after?: string; sort?: string } = useSearch({ strict: false });
   const isUp = useIsUp();
   if (error !== null && items.length === 0) return <ErrorPanel error={error} onRetry={refresh} />;
   if (isLoading && !isUp) return <Places lines={PLACES} />;
@@ -111,7 +144,13 @@ export function ListTable<Item>({
       {isEmpty ? (
         <EmptyState title={next === null ? 'Nothing more' : 'Nothing found so far'} />
       ) : (
-        <Table {...table} items={items} waitingRows={isLoading ? PLACES : 0} />
+        <Table
+          {...table}
+          items={items}
+          // A page of many would be sorted for itself alone.
+          sort={next === null && after === undefined ? sort : undefined}
+          waitingRows={isLoading ? PLACES : 0}
+        />
       )}
       <ListFoot list={list} total={total} />
     </div>

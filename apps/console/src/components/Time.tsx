@@ -6,14 +6,15 @@ import { useZone } from './preferences.js';
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** A time: relative, with the exact one as its title, or exact, in the chosen time zone. */
-export function Time({ at, exact = false }: { at: string; exact?: boolean }) {
+/** A time: relative, with the exact one as its title, or exact, in the chosen time zone; `never` for null. */
+export function Time({ at, exact = false }: { at: string | null; exact?: boolean }) {
   const zone = useZone();
-  const precise = exactTime(at, zone);
+  const precise = at === null ? 'never' : exactTime(at, zone);
   // A list has hundreds: each re-renders only when its text changes.
   const text = useSyncExternalStore(everySecond, () =>
-    exact ? precise : relativeTime(at, zone, serverClock.read()),
+    exact || at === null ? precise : relativeTime(at, zone, serverClock.read()),
   );
+  if (at === null) return text;
   return (
     <time dateTime={at} title={precise}>
       {text}

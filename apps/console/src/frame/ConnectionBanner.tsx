@@ -52,7 +52,8 @@ export function Connected({ children }: { children: ReactNode }) {
   );
 }
 
-function Banner({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+export function Banner(props: { title: string; action?: ReactNode; children: ReactNode }) {
+  const { title, action, children } = props;
   return (
     <div className={styles.banner}>
       <Icon name="warning" />

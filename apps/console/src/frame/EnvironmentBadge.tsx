@@ -6,13 +6,11 @@ import styles from './EnvironmentBadge.module.css';
 export function EnvironmentBadge() {
   return (
     <p className={styles.badge} data-environment={environment}>
-      <svg viewBox="0 0 12 12" aria-hidden="true" focusable="false">
-        {environment === 'production' ? (
+      {environment === 'production' && (
+        <svg viewBox="0 0 12 12" aria-hidden="true" focusable="false">
           <path d="M6 .5 11.5 6 6 11.5.5 6z" />
-        ) : (
-          <circle cx="6" cy="6" r="4" />
-        )}
-      </svg>
+        </svg>
+      )}
       {ENVIRONMENT_NAMES[environment]}
     </p>
   );

@@ -1,13 +1,15 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useLocation } from '@tanstack/react-router';
 import { Icon } from '../components/Icon.js';
+import { useLive } from '../live/use-live.js';
 import { PAGES } from './pages.js';
 import styles from './Nav.module.css';
 
 /** The navigation: a column, or a menu on narrow screens. */
 export function Nav() {
   const details = useRef<HTMLDetailsElement>(null);
+  // It ends with the session, which no call of a page at rest would notice.
+  useLive([], () => undefined);
   const path = useLocation({ select: ({ pathname }) => pathname });
   useEffect(() => {
     if (details.current !== null) details.current.open = false;

@@ -29,12 +29,8 @@ export function OperatorMenu() {
                 </Link>
               </li>
               <li>
-                <button
-                  type="button"
-                  aria-pressed={isCompact}
-                  onClick={() => setDensity(isCompact ? 'roomy' : 'compact')}
-                >
-                  <Icon name={isCompact ? 'check' : 'ring'} /> Compact rows
+                <button type="button" onClick={() => setDensity(isCompact ? 'roomy' : 'compact')}>
+                  <Icon name="menu" /> {isCompact ? 'Roomy' : 'Compact'} rows
                 </button>
               </li>
               <li>

@@ -93,6 +93,8 @@ export class LiveClient {
       if (signal.aborted) break;
       if (end === 'refused') {
         this.become({ kind: 'refused' });
+        // The probe tells whether the session has ended.
+        void connection.tryNow();
         break;
       }
       const pause = pauseBefore(failures, Math.random());

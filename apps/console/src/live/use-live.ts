@@ -29,8 +29,8 @@ function useLiveClient(): LiveClient {
   }, [sessionId, projectId, held]);
 }
 
-/** Calls a function when a topic changes. @returns the state of the stream. */
-function useLive(topics: readonly Topic[], changed: (change: Change) => void): LiveState {
+/** Calls a function when a topic changes; the stream also notices the end of the session. @returns its state. */
+export function useLive(topics: readonly Topic[], changed: (change: Change) => void): LiveState {
   const client = useLiveClient();
   const latest = useRef(changed);
   useEffect(() => {

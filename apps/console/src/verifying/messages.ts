@@ -160,4 +160,6 @@ export interface Ask {
   id: number;
   name: TaskName;
   asks: unknown;
+  /** The server's clock as the page knows it, in milliseconds. */
+  now: number;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { connection } from '../api/send.js';
 import type { TaskName, Tasks } from './messages.js';
 import { verifier } from './verifier.js';
 
@@ -22,10 +23,10 @@ export function useTask<Name extends TaskName>(
   const key = JSON.stringify(asks);
   useEffect(() => {
     if (asks === null) return;
-    let isOver = false;
+    const leaving = new AbortController();
     setState({ ...NOTHING, isBusy: true });
     const tell = (next: (before: typeof state) => typeof state) => {
-      if (!isOver) setState(next);
+      if (!leaving.signal.aborted) setState(next);
     };
     const run = async () => {
       try {
@@ -35,12 +36,11 @@ export function useTask<Name extends TaskName>(
         tell(() => ({ ...NOTHING, answer }));
       } catch (error) {
         tell(() => ({ ...NOTHING, error: (error as Error).message }));
+        if (await connection.returned(leaving.signal)) setTurn((before) => before + 1);
       }
     };
     void run();
-    return () => {
-      isOver = true;
-    };
+    return () => leaving.abort();
     // The task is compared by its JSON.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [name, key, turn]);

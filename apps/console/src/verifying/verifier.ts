@@ -1,5 +1,6 @@
 import type { Finding } from '@service/evidence';
 import { environment } from '../api/place.js';
+import { serverClock } from '../api/server-time.js';
 import { reloadOnce } from '../frame/reload-once.js';
 import type { Ask, Reply, TaskName, Tasks } from './messages.js';
 // Vite resolves this URL.
@@ -29,7 +30,7 @@ export function verifier<Name extends TaskName>(
   worker ??= start();
   asked += 1;
   const id = asked;
-  const ask: Ask = { id, name, asks };
+  const ask: Ask = { id, name, asks, now: serverClock.read() };
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
   worker.postMessage(ask);
   return new Promise((resolve, reject) => {

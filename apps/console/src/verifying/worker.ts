@@ -16,7 +16,10 @@ import { hexOf } from '../format/hex.js';
 const environment = self.name;
 const { origin } = self.location;
 const log = new ServiceLog(`${origin}/v1/log/${environment}/`);
-const session = new LogSession(log, new BrowserPins(), `${origin} ${environment}`);
+/** Milliseconds by which the server's clock, as the page knows it, is ahead of this browser's. */
+let ahead = 0;
+const now = () => new Date(Date.now() + ahead);
+const session = new LogSession(log, new BrowserPins(), `${origin} ${environment}`, now);
 
 type Handlers = {
   [Name in TaskName]: (asks: Tasks[Name]['asks'], id: number) => Promise<Tasks[Name]['answers']>;
@@ -60,7 +63,8 @@ self.addEventListener('message', ({ data }: MessageEvent<Ask>) => {
   void answer(data);
 });
 
-async function answer({ id, name, asks }: Ask): Promise<void> {
+async function answer({ id, name, asks, now: at }: Ask): Promise<void> {
+  ahead = at - Date.now();
   try {
     reply({ id, kind: 'result', result: await handlers[name](asks as never, id) });
   } catch (error) {

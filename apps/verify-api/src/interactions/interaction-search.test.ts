@@ -149,7 +149,7 @@ describe('lists of three lanes that overlap', () => {
     expect(new Set(walked).size).toBe(walked.length);
   });
 
-  it('leave out what was read, where that is asked for', async () => {
+  it('leave out what was read or delivered, where that is asked for', async () => {
     const projectId = 'prj_reads';
     const lines = [
       { channel: 'console', operation: 'records.list' },
@@ -158,6 +158,8 @@ describe('lists of three lanes that overlap', () => {
       { channel: 'console', operation: 'records.list', status: 403 },
       { channel: 'console', operation: 'records.revoke' },
       { channel: 'api', operation: 'records.evidence' },
+      { channel: 'events', operation: 'deliveries.deliver' },
+      { channel: 'events', operation: 'deliveries.deliver', status: 503 },
       { channel: 'api', operation: 'records.export' },
     ] as const;
     await new SampleWriter(database).keep(lines.map((line) => ({ at: NOON, projectId, ...line })));
@@ -165,12 +167,13 @@ describe('lists of three lanes that overlap', () => {
       (await list(projectId, reads === undefined ? {} : { reads })).data
         .map(({ channel, operation, outcome }) => `${channel} ${operation} ${outcome}`)
         .sort();
-    expect(await shown()).toHaveLength(7);
-    expect(await shown(true)).toHaveLength(7);
+    expect(await shown()).toHaveLength(9);
+    expect(await shown(true)).toHaveLength(9);
     expect(await shown(false)).toEqual([
       'api records.export succeeded',
       'console records.list refused',
       'console records.revoke succeeded',
+      'events deliveries.deliver failed',
     ]);
   });
 

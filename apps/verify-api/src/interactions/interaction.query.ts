@@ -47,7 +47,7 @@ export class InteractionQuery extends PageQuery {
   subject?: string;
 
   @SwitchMember(
-    'False leaves out what was read with success, verifications included; refusals, failures and exports stay.',
+    'False leaves out what was read, verified or delivered with success; refusals, failures and exports stay.',
     { optional: true },
   )
   reads?: boolean;

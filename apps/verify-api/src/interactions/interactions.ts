@@ -19,7 +19,11 @@ import { READING_NAMES } from '../interface/operation-names.js';
 /** What changed nothing. An export is kept: it takes data out in bulk. */
 const READS = {
   outcome: 'succeeded',
-  operations: new Set(['changes.follow', ...READING_NAMES.filter((name) => !name.endsWith('.export'))]),
+  operations: new Set([
+    'changes.follow',
+    'deliveries.deliver',
+    ...READING_NAMES.filter((name) => !name.endsWith('.export')),
+  ]),
 };
 
 /**

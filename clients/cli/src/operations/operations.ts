@@ -923,7 +923,7 @@ export const OPERATIONS: readonly Operation[] = [
         says: 'Only what was answered with this error',
       },
       subject: { kind: 'text', says: 'Interactions about this' },
-      reads: { kind: 'boolean', says: 'False leaves out what was read with success, verifications included' },
+      reads: { kind: 'boolean', says: 'False leaves out what was read, verified or delivered with success' },
     },
     paged: true,
   },

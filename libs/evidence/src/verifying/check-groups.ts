@@ -15,26 +15,26 @@ interface GroupTerms {
 export const GROUP_TERMS: Readonly<Record<CheckGroup, GroupTerms>> = {
   /** Did the pinned service say this? */
   origin: {
-    refused: 'the pinned service did not say this, or was not asked for it',
+    refused: 'it was altered, comes from another service than the pinned one, or answers another request',
     undecided: 'nothing here shows whether the pinned service said this',
     decisive: ['answer.signature'],
   },
   /** Was the issuer entitled to it? */
   authority: {
-    refused: 'the authority behind the record does not bear it out',
-    undecided: 'nothing here shows whether the authority bears it out',
+    refused: 'the authority behind the record does not support it',
+    undecided: 'nothing here shows whether the authority supports it',
     decisive: ['record.authority'],
   },
   /** Is everything that happened to the record there, and does the answer follow from it? */
   history: {
-    refused: 'the history is not complete and unchanged, or does not say what the answer says',
+    refused: 'the history has gaps, was altered, or contradicts the answer',
     undecided: 'nothing here shows whether the history is complete',
     decisive: ['record.transitions'],
   },
   /** Does everybody see the same? */
   log: {
-    refused: 'the public log does not hold it as it is shown',
-    undecided: 'nothing here shows whether the public log holds it',
+    refused: 'the public log does not contain it as shown',
+    undecided: 'nothing here shows whether the public log contains it',
     decisive: ['record.inclusion'],
   },
   /** Was there nothing later at that time? */

@@ -28,11 +28,7 @@ export function Keys() {
       cell: ({ thumbprint }) => <code title={thumbprint}>{thumbprint.slice(0, 23)}…</code>,
     },
     { title: 'Added', nowrap: true, cell: ({ created_at: at }) => <Time at={at} /> },
-    {
-      title: 'Last used',
-      nowrap: true,
-      cell: ({ last_used_at: at }) => (at === null ? 'never' : <Time at={at} />),
-    },
+    { title: 'Last used', nowrap: true, cell: ({ last_used_at: at }) => <Time at={at} /> },
     {
       title: 'Actions',
       cell: (key) => (

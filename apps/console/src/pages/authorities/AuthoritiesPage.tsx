@@ -2,13 +2,13 @@ import { AUTHORITY_STATES } from '@service/evidence';
 import { useSearch } from '@tanstack/react-router';
 import type { Schemas } from '../../api/client.js';
 import { useList } from '../../api/queries.js';
+import { Badges } from '../../components/Badges.js';
 import { EmptyState } from '../../components/EmptyState.js';
 import { ExportMenu } from '../../components/ExportMenu.js';
 import type { Filter } from '../../components/FilterBar.js';
 import { ListPage } from '../../components/ListPage.js';
 import { NamedId } from '../../components/NameOf.js';
-import { ServerText } from '../../components/ServerText.js';
-import { Badge, State } from '../../components/State.js';
+import { State } from '../../components/State.js';
 import type { Column } from '../../components/Table.js';
 import { GrantDialog } from './GrantDialog.js';
 import { Time } from '../../components/Time.js';
@@ -21,22 +21,22 @@ const FILTERS: readonly Filter[] = [
 ];
 
 const COLUMNS: readonly Column<Authority>[] = [
-  { title: 'Issuer', cell: ({ id, issuer }) => <NamedId id={id} name={issuer} /> },
+  {
+    title: 'Issuer',
+    by: ({ issuer }) => issuer,
+    cell: ({ id, issuer }) => <NamedId id={id} name={issuer} />,
+  },
   {
     title: 'Scope',
-    cell: ({ scope }) => (
-      <span className="row">
-        {scope.slice(0, 4).map((each) => (
-          <Badge key={each}>
-            <ServerText text={each} length={40} />
-          </Badge>
-        ))}
-        {scope.length > 4 && `and ${scope.length - 4} more`}
-      </span>
-    ),
+    cell: ({ scope }) => <Badges texts={scope} most={4} />,
   },
-  { title: 'State', nowrap: true, cell: ({ state }) => <State state={state} /> },
-  { title: 'Valid until', nowrap: true, cell: ({ valid_until }) => <Time at={valid_until} /> },
+  { title: 'State', nowrap: true, by: ({ state }) => state, cell: ({ state }) => <State state={state} /> },
+  {
+    title: 'Valid until',
+    nowrap: true,
+    by: ({ valid_until }) => valid_until,
+    cell: ({ valid_until }) => <Time at={valid_until} />,
+  },
   {
     title: 'Key',
     nowrap: true,
@@ -47,10 +47,7 @@ const COLUMNS: readonly Column<Authority>[] = [
 /** The authorities of the project. */
 export function AuthoritiesPage() {
   const { state, issuer } = useSearch({ from: '/shell/authorities' });
-  const filters = {
-    ...(state === undefined ? {} : { state: state.split(',') as Authority['state'][] }),
-    ...(issuer === undefined ? {} : { issuer }),
-  };
+  const filters = { state, issuer } as object;
   const authorities = useList<Authority>(['authorities', filters], (api, cursor) =>
     api.GET('/v1/authorities', { params: { query: { ...filters, ...cursor, limit: 50 } } }),
   );

@@ -7,7 +7,7 @@ import { EntityPage, jsonPart, subjectParts } from '../EntityPage.js';
 import { Versions } from '../Versions.js';
 import { Facts, Section } from '../../components/Page.js';
 import { ServerText } from '../../components/ServerText.js';
-import { Badge } from '../../components/State.js';
+import { Badges } from '../../components/Badges.js';
 import { ListTable } from '../../components/Table.js';
 import { Time } from '../../components/Time.js';
 import { wholeNumber } from '../../format/numbers.js';
@@ -50,16 +50,7 @@ function Overview({ authority }: { authority: Authority }) {
       <Facts
         facts={[
           ['Issuer', <ServerText key="i" text={issuer} />],
-          [
-            'Scope',
-            <span key="s" className="row">
-              {scope.map((each) => (
-                <Badge key={each}>
-                  <ServerText text={each} length={80} />
-                </Badge>
-              ))}
-            </span>,
-          ],
+          ['Scope', <Badges key="s" texts={scope} />],
           ['Valid until', <Time key="v" at={authority.valid_until} exact />],
           [
             'Key',

@@ -5,11 +5,11 @@ import { environment } from '../../api/place.js';
 import { useAnswer } from '../../api/queries.js';
 import { ActButton } from '../../components/Button.js';
 import { EntityPage, jsonPart, subjectParts } from '../EntityPage.js';
-import { MetadataBadges } from '../../components/MetadataBadges.js';
+import { Badges, metadataBadges } from '../../components/Badges.js';
 import { NameOf } from '../../components/NameOf.js';
 import { Facts, Panel, Section } from '../../components/Page.js';
 import { ServerText } from '../../components/ServerText.js';
-import { Badge, State } from '../../components/State.js';
+import { State } from '../../components/State.js';
 import { Countdown, Time, useNow } from '../../components/Time.js';
 import { marksOf, tokenHint } from './credential-marks.js';
 import styles from './Credentials.module.css';
@@ -83,14 +83,7 @@ function Overview({ credential }: { credential: Credential }) {
         <Facts
           facts={[
             ['Token', <code key="t">{tokenHint(credential, environment)}</code>],
-            [
-              'Capabilities',
-              <span key="c" className="row">
-                {credential.capabilities.map((each) => (
-                  <Badge key={each}>{each}</Badge>
-                ))}
-              </span>,
-            ],
+            ['Capabilities', <Badges key="c" texts={credential.capabilities} />],
             [
               'To look at',
               marks.length === 0 ? null : (
@@ -101,11 +94,8 @@ function Overview({ credential }: { credential: Credential }) {
                 </span>
               ),
             ],
-            [
-              'Last used',
-              credential.last_used_at === null ? 'never' : <Time at={credential.last_used_at} exact />,
-            ],
-            ['Expires', credential.expires_at === null ? 'never' : <Time at={credential.expires_at} exact />],
+            ['Last used', <Time key="l" at={credential.last_used_at} exact />],
+            ['Expires', <Time key="e" at={credential.expires_at} exact />],
             ['Usable from', allowed_ips === null ? 'anywhere' : <code>{allowed_ips.join(', ')}</code>],
             ['Reaches', authorities === null ? 'all of the project' : <code>{authorities.join(', ')}</code>],
             [
@@ -116,14 +106,7 @@ function Overview({ credential }: { credential: Credential }) {
                     .map(([kind, rate]) => `${rate} ${kind} a second`)
                     .join(', '),
             ],
-            [
-              'Metadata',
-              Object.keys(metadata).length === 0 ? null : (
-                <span className="row">
-                  <MetadataBadges metadata={metadata} />
-                </span>
-              ),
-            ],
+            ['Metadata', metadataBadges(metadata)],
             ['Reason', credential.reason === null ? null : <ServerText text={credential.reason} />],
             ['Created by', credential.issued_by === null ? 'the host' : <NameOf id={credential.issued_by} />],
             ['Issued', <Time key="a" at={credential.created_at} exact />],

@@ -2,6 +2,7 @@ import { useSearch } from '@tanstack/react-router';
 import type { Schemas } from '../../api/client.js';
 import { environment } from '../../api/place.js';
 import { useList } from '../../api/queries.js';
+import { Badges } from '../../components/Badges.js';
 import { EmptyState } from '../../components/EmptyState.js';
 import { ExportMenu } from '../../components/ExportMenu.js';
 import type { Filter } from '../../components/FilterBar.js';
@@ -9,7 +10,7 @@ import { ListPage } from '../../components/ListPage.js';
 import { NameOf } from '../../components/NameOf.js';
 import { RowLink } from '../../components/RowLink.js';
 import { ServerText } from '../../components/ServerText.js';
-import { Badge, State } from '../../components/State.js';
+import { State } from '../../components/State.js';
 import type { Column } from '../../components/Table.js';
 import { Time, useNow } from '../../components/Time.js';
 import { marksOf, tokenHint } from './credential-marks.js';
@@ -32,9 +33,7 @@ export function CredentialsPage() {
   const { state, capability } = useSearch({ from: '/shell/credentials' });
   const filters = { state, capability } as object;
   const credentials = useList<Credential>(['credentials', filters], (api, cursor) =>
-    api.GET('/v1/credentials', {
-      params: { query: { ...filters, ...queryOf(state), ...cursor, limit: 50 } },
-    }),
+    api.GET('/v1/credentials', { params: { query: { ...filters, ...cursor, limit: 50 } } }),
   );
   return (
     <ListPage
@@ -67,27 +66,23 @@ export function CredentialsPage() {
 }
 
 const COLUMNS: readonly Column<Credential>[] = [
-  { title: 'Name', cell: (credential) => <Name credential={credential} /> },
+  { title: 'Name', by: ({ name }) => name, cell: (credential) => <Name credential={credential} /> },
   {
     title: 'Capabilities',
-    cell: ({ capabilities }) => (
-      <span className="row">
-        {capabilities.map((each) => (
-          <Badge key={each}>{each}</Badge>
-        ))}
-      </span>
-    ),
+    cell: ({ capabilities }) => <Badges texts={capabilities} />,
   },
-  { title: 'State', cell: (credential) => <Standing credential={credential} /> },
+  { title: 'State', by: ({ state }) => state, cell: (credential) => <Standing credential={credential} /> },
   {
     title: 'Last used',
     nowrap: true,
-    cell: ({ last_used_at }) => (last_used_at === null ? 'never' : <Time at={last_used_at} />),
+    by: ({ last_used_at }) => last_used_at ?? '',
+    cell: ({ last_used_at }) => <Time at={last_used_at} />,
   },
   {
     title: 'Expires',
     nowrap: true,
-    cell: ({ expires_at }) => (expires_at === null ? 'never' : <Time at={expires_at} />),
+    by: ({ expires_at }) => expires_at ?? '9999',
+    cell: ({ expires_at }) => <Time at={expires_at} />,
   },
   {
     title: 'Created by',
@@ -117,8 +112,4 @@ function Standing({ credential }: { credential: Credential }) {
       ))}
     </span>
   );
-}
-
-function queryOf(state: string | undefined): { state?: Credential['state'][] } {
-  return state === undefined ? {} : { state: state.split(',') as Credential['state'][] };
 }

@@ -10,7 +10,7 @@ import { readEvidence } from '../../verifying/read-evidence.js';
 import { verifier } from '../../verifying/verifier.js';
 import styles from './Events.module.css';
 
-const TONES = { passed: 'good', failed: 'bad', open: 'quiet' } as const;
+const TONES = { passed: 'good', failed: 'bad', open: 'open' } as const;
 const WORDS = { passed: 'passed', failed: 'failed', open: 'not checked' } as const;
 
 /** The evidence of an event, checked by the worker of the page Verify, with the keys that this browser pinned.

@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { rawAnswer, type Schemas } from '../../api/client.js';
 import { useWhereabouts } from '../../api/session.js';
 import { EntityPage, jsonPart } from '../EntityPage.js';
-import { NameOf } from '../../components/NameOf.js';
+import { NameOf, SubjectOf } from '../../components/NameOf.js';
 import { Facts, Section } from '../../components/Page.js';
 import { ServerText } from '../../components/ServerText.js';
 import { Badge, State } from '../../components/State.js';
@@ -57,7 +57,7 @@ function Overview({ event, text }: { event: Schemas['Event']; text: string }) {
               </span>,
             ],
             ['When', <Time key="w" at={occurred_at} exact />],
-            ['Subject', <NameOf key="s" id={subject.id} />],
+            ['Subject', <SubjectOf key="s" event={event} />],
             ['Version', subject.version],
             [
               'State',

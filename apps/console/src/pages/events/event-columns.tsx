@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/client.js';
-import { NameOf } from '../../components/NameOf.js';
+import { SubjectOf } from '../../components/NameOf.js';
 import { RowLink } from '../../components/RowLink.js';
 import { Badge, State } from '../../components/State.js';
 import { ServerText } from '../../components/ServerText.js';
@@ -20,7 +20,7 @@ export const EVENT_COLUMNS: readonly Column<Event>[] = [
       </RowLink>
     ),
   },
-  { title: 'Subject', cell: ({ subject }) => <NameOf id={subject.id} /> },
+  { title: 'Subject', cell: (event) => <SubjectOf event={event} /> },
   { title: 'Version', align: 'end', cell: ({ subject }) => subject.version },
   { title: 'State', nowrap: true, cell: ({ state }) => <State state={state} /> },
   {

@@ -1,4 +1,5 @@
 import { useAnswer } from '../../api/queries.js';
+import { serverClock } from '../../api/server-time.js';
 import { useMay } from '../../api/session.js';
 import { ActorText } from './history-columns.js';
 
@@ -21,7 +22,7 @@ export function ChangedBy({ id, at }: { id: string; at: string | undefined }) {
     {
       enabled: mayRead,
       refetchInterval: ({ state }) =>
-        state.data?.data.length === 0 && Date.now() - Date.parse(at ?? '') < AFTER ? AGAIN : false,
+        state.data?.data.length === 0 && serverClock.read() - Date.parse(at ?? '') < AFTER ? AGAIN : false,
     },
   );
   // Newest first: a later request named the record in vain.

@@ -62,9 +62,9 @@ export function HistoryPage() {
         <FilterBar filters={FILTERS} />
         <div className="row">
           <Switch
-            label="Reads and verifications"
+            label="Reads, verifications, deliveries"
             checked={filters.reads !== false}
-            disabled={search.operation !== undefined}
+            disabled={search.operation !== undefined || search.channel === 'events'}
             onChange={(on) => set({ reads: on ? 'shown' : undefined })}
           />
           <Switch
@@ -120,7 +120,7 @@ function List({ filters, onReads }: { filters: HistoryFilters; onReads: () => vo
   );
   const { reads, ...others } = filters;
   const isFiltered = Object.keys(others).length > 0;
-  const showReads = reads === false && <Button onClick={onReads}>Show reads, too</Button>;
+  const showReads = reads === false && <Button onClick={onReads}>Show all</Button>;
   return (
     <>
       <ListTable

@@ -47,7 +47,7 @@ function Result({ check: { sound, broken, open } }: { check: LinkCheck }) {
         </State>
       )}
       {open > 0 && (
-        <State state="open" tone="quiet">
+        <State state="open" tone="open">
           {open} follow lines that are not shown
         </State>
       )}

@@ -24,7 +24,7 @@ export function SubjectInteractions({ id }: { id: string }) {
   return (
     <>
       <p>
-        Reads and verifications are hidden.{' '}
+        What only read, verified or delivered is hidden.{' '}
         <Link to="/history" search={{ subject: id, reads: 'shown' }}>
           Show all activity
         </Link>

@@ -35,7 +35,9 @@ export function filtersOf(search: Readonly<Record<string, string | undefined>>):
   return {
     ...Object.fromEntries(set),
     ...(caller === undefined ? {} : { credential_id: caller }),
-    // Whoever asks for one operation means its reads, too.
-    ...(reads === undefined && others['operation'] === undefined ? { reads: false } : {}),
+    // Whoever asks for one operation, or for deliveries, means those that succeeded, too.
+    ...(reads === undefined && others['operation'] === undefined && others['channel'] !== 'events'
+      ? { reads: false }
+      : {}),
   } as HistoryFilters;
 }

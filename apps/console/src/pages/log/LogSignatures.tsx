@@ -45,7 +45,7 @@ export function Signatures({ head }: { head: Head }) {
               ) : (
                 <State
                   state={line.verdict}
-                  tone={line.verdict === 'valid' ? 'good' : line.verdict === 'invalid' ? 'bad' : 'quiet'}
+                  tone={line.verdict === 'valid' ? 'good' : line.verdict === 'invalid' ? 'bad' : 'open'}
                 />
               ),
           },

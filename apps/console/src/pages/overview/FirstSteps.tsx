@@ -46,9 +46,9 @@ export function FirstSteps({ children }: { children: ReactNode }) {
       <section className={styles.steps} aria-label="First steps">
         <h2>What to do next</h2>
         <ol role="list">
-          {steps.map(({ to, title, says, isDone }) => (
+          {steps.map(({ to, title, says, isDone }, index) => (
             <li key={to} data-done={isDone}>
-              <Icon name={isDone ? 'check' : 'ring'} />
+              {isDone ? <Icon name="check" /> : <b aria-hidden="true">{index + 1}</b>}
               <div>
                 {isDone ? (
                   <p>

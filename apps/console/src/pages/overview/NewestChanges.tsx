@@ -1,5 +1,5 @@
 import { useAnswer } from '../../api/queries.js';
-import { NameOf } from '../../components/NameOf.js';
+import { SubjectOf } from '../../components/NameOf.js';
 import { RowLink } from '../../components/RowLink.js';
 import { Time } from '../../components/Time.js';
 import { shortType } from '../../format/event-type.js';
@@ -16,14 +16,14 @@ export function NewestChanges() {
       query={events}
       none="Nothing has changed yet."
       rows={({ data }) =>
-        data.map(({ id, type, subject, occurred_at }) => (
-          <li key={id}>
-            <RowLink to="/events/$id" params={{ id }}>
-              {shortType(type)}
+        data.map((event) => (
+          <li key={event.id}>
+            <RowLink to="/events/$id" params={{ id: event.id }}>
+              {shortType(event.type)}
             </RowLink>{' '}
-            <NameOf id={subject.id} />
+            <SubjectOf event={event} />
             <p className="note">
-              <Time at={occurred_at} />
+              <Time at={event.occurred_at} />
             </p>
           </li>
         ))

@@ -61,12 +61,15 @@ export function RecordTile() {
             {length} {state}
           </Link>
         ))}
-        {compromised.length > 0 && (
-          <Link to="/authorities" search={{ state: 'revoked' }}>
-            {counted(compromised.length, 'authority', 'authorities')} compromised
-          </Link>
-        )}
       </span>
+      {compromised.length > 0 && (
+        <p>
+          Not valid either: records of{' '}
+          <Link to="/authorities" search={{ state: 'revoked' }}>
+            {counted(compromised.length, 'compromised authority', 'compromised authorities')}
+          </Link>
+        </p>
+      )}
     </Tile>
   );
 }

@@ -5,12 +5,13 @@ import type { Schemas } from '../../api/client.js';
 import { ActButton } from '../../components/Button.js';
 import { Field, MomentField } from '../../components/Field.js';
 import { FormDialog } from '../../components/FormDialog.js';
+import { wordOf } from '../../components/State.js';
 import { useZone } from '../../components/preferences.js';
 import { fromInput, toInput } from '../../format/input-times.js';
 import { typedName } from '../../format/typed-name.js';
 import { ContentField } from './ContentField.js';
 import styles from './Records.module.css';
-import { useVerdict } from './ServiceVerdict.js';
+import { useEndedAuthority } from './ServiceVerdict.js';
 import { capitalised } from '../../format/capitalised.js';
 
 type Record_ = Schemas['Record'];
@@ -31,7 +32,7 @@ const FINAL: readonly Action[] = ['supersede', 'revoke'];
 /** The transitions of a record in its state, of which some need an active authority. */
 export function RecordActs({ record }: { record: Record_ }) {
   const [action, setAction] = useState<Action | null>(null);
-  const authority = useVerdict(record).data?.evidence.authority?.state ?? 'active';
+  const authority = useEndedAuthority(record)?.state ?? 'active';
   const refusalOf = (each: Action) =>
     authority !== 'active' && RECORD_TRANSITIONS[recordTransitionOf(each)].needs_active_authority
       ? { refusal: `Its authority is ${authority}.` }
@@ -40,7 +41,9 @@ export function RecordActs({ record }: { record: Record_ }) {
   return (
     <>
       {record.allowed_transitions.length === 0 ? (
-        <p className="note">A revoked record stays as it is: nothing more can be done with it.</p>
+        <p className="note">
+          A {wordOf(record.state)} record cannot be changed. Its metadata and links still can.
+        </p>
       ) : (
         <ul role="list" className={styles.acts}>
           {record.allowed_transitions.map((each) => (

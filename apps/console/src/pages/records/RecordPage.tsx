@@ -1,18 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { rawAnswer, type Schemas } from '../../api/client.js';
+import type { Schemas } from '../../api/client.js';
 import { useAnswer } from '../../api/queries.js';
-import { useWhereabouts } from '../../api/session.js';
 import { ActButton, Button } from '../../components/Button.js';
 import { TextArea } from '../../components/Field.js';
 import { FormDialog } from '../../components/FormDialog.js';
 import { IdText } from '../../components/IdText.js';
-import { JsonView } from '../../components/JsonView.js';
-import { EntityPage } from '../EntityPage.js';
+import { EntityPage, jsonPart } from '../EntityPage.js';
 import { Versions } from '../Versions.js';
-import { Loaded } from '../../components/Loaded.js';
-import { MetadataBadges } from '../../components/MetadataBadges.js';
+import { metadataBadges } from '../../components/Badges.js';
 import { Facts, Panel, Section } from '../../components/Page.js';
 import { ServerText } from '../../components/ServerText.js';
 import { wordOf } from '../../components/State.js';
@@ -22,7 +18,6 @@ import { changedPairs, readPairs, writePairs } from './metadata.js';
 import { RecordActs } from './RecordActs.js';
 import { RecordLinks } from './RecordLinks.js';
 import { ServiceVerdict } from './ServiceVerdict.js';
-import { segment } from '../../format/segment.js';
 
 /** One record: whether it is good, its content, actions, versions and requests. */
 export function RecordPage() {
@@ -49,7 +44,7 @@ export function RecordPage() {
         ['versions', 'Versions', () => <Versions of="records" id={id} />],
         ['links', 'Links', () => <RecordLinks id={id} />],
         ['activity', 'Activity', () => <SubjectInteractions id={id} />],
-        ['json', 'JSON', () => <Json id={id} />],
+        jsonPart('record'),
       ]}
     />
   );
@@ -79,7 +74,7 @@ function Overview({ record }: { record: Schemas['Record'] }) {
             ['Origin', <ServerText key="o" text={record.origin} link />],
             ['Content', <IdText key="c" id={record.content_digest} what="content digest" />],
             ['Reason', record.reason === null ? 'none' : <ServerText text={record.reason} />],
-            ['Expires', record.expires_at === null ? 'never' : <Time at={record.expires_at} exact />],
+            ['Expires', <Time key="x" at={record.expires_at} exact />],
             [
               'Successor',
               successor_id === null ? null : (
@@ -102,8 +97,7 @@ function Metadata({ record }: { record: Schemas['Record'] }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="row">
-      {Object.keys(record.metadata).length === 0 && 'none'}
-      <MetadataBadges metadata={record.metadata} />
+      {metadataBadges(record.metadata) ?? 'none'}
       <ActButton needs="write" size="s" onClick={() => setOpen(true)}>
         Edit metadata
       </ActButton>
@@ -137,19 +131,5 @@ function MetadataDialog({ record, onClose }: { record: Schemas['Record']; onClos
         />
       )}
     </FormDialog>
-  );
-}
-
-function Json({ id }: { id: string }) {
-  const { project } = useWhereabouts();
-  const projectId = project?.id ?? null;
-  const raw = useQuery({
-    queryKey: ['records', id, 'raw', { projectId }],
-    queryFn: () => rawAnswer(projectId, `/v1/records/${segment(id)}`),
-  });
-  return (
-    <Loaded query={raw} lines={20}>
-      {({ text }) => <JsonView raw={text} what="record" />}
-    </Loaded>
   );
 }

@@ -3,11 +3,22 @@ import { useAnswer } from '../../api/queries.js';
 import { ChangedBy } from '../history/ChangedBy.js';
 import { RecordVerdict, VerdictLine } from '../../components/RecordVerdict.js';
 
-/** Asks the service once for its verdict on a record, as of now, and for the record's authority. */
-export function useVerdict({ id, version }: Schemas['Record']) {
+/** Asks the service once for its verdict on a record, as of now. */
+function useVerdict({ id, version }: Schemas['Record']) {
   return useAnswer(['records', id, 'verdict', version], (api) =>
-    api.POST('/v1/records/verify', { body: { record_id: id, evidence_scope: ['verdict', 'authority'] } }),
+    api.POST('/v1/records/verify', { body: { record_id: id, evidence_scope: ['verdict'] } }),
   );
+}
+
+/** The authority of a record, where the verdict names it: then it is not active, or was not. */
+export function useEndedAuthority(record: Schemas['Record']): Schemas['Authority'] | undefined {
+  const { reasons = [], warnings = [] } = useVerdict(record).data?.evidence.verdict ?? {};
+  const { authority_id: id } = record;
+  return useAnswer(
+    ['authorities', id],
+    (api) => api.GET('/v1/authorities/{id}', { params: { path: { id } } }),
+    { enabled: [...reasons, ...warnings].some((code) => code.startsWith('authority.')) },
+  ).data;
 }
 
 /** The service's verdict on a record, as of now. */
@@ -15,15 +26,10 @@ export function ServiceVerdict({ record }: { record: Schemas['Record'] }) {
   const { id, version, authority_id, issuer, updated_at, reason, expires_at } = record;
   const answer = useVerdict(record);
   const verdict = answer.data?.evidence.verdict;
-  const codes = [...(verdict?.reasons ?? []), ...(verdict?.warnings ?? [])];
-  const { data: authority } = useAnswer(
-    ['authorities', authority_id],
-    (api) => api.GET('/v1/authorities/{id}', { params: { path: { id: authority_id } } }),
-    { enabled: codes.some((code) => code.startsWith('authority.')) },
-  );
+  const authority = useEndedAuthority(record);
   if (verdict === undefined) {
-    const says = answer.error === null ? 'The service is asked…' : `Not verified: ${answer.error.message}`;
-    return <VerdictLine good={null}>{says}</VerdictLine>;
+    if (answer.error === null) return <VerdictLine good="waiting">The service is asked…</VerdictLine>;
+    return <VerdictLine good="unknown">Not verified: {answer.error.message}</VerdictLine>;
   }
   // It may have changed since it was read.
   const change = answer.data?.record.version === version ? { changedAt: updated_at, reason } : {};

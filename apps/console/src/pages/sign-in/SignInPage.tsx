@@ -19,6 +19,7 @@ import { ErrorPanel } from '../../components/ErrorPanel.js';
 import { Field } from '../../components/Field.js';
 import { LinkButton } from '../../components/LinkButton.js';
 import { Loaded } from '../../components/Loaded.js';
+import { Banner } from '../../frame/ConnectionBanner.js';
 import { SignedOutPage, Or } from '../../frame/SignedOutPage.js';
 import styles from './SignInPage.module.css';
 
@@ -42,9 +43,11 @@ export function SignInPage() {
         </p>
       )}
       {ended !== undefined && (
-        <p role="status">
-          Your session has ended: it was ended elsewhere, or it was too old. Sign in to go on where you were.
-        </p>
+        <div role="status">
+          <Banner title="Your session has ended.">
+            It was ended elsewhere, or it was too old. Sign in to go on where you were.
+          </Banner>
+        </div>
       )}
       <Loaded query={terms} lines={4}>
         {(data) => <Ways terms={data} returnTo={returnTo} enter={enter} />}

@@ -132,11 +132,11 @@ function Totals({ summary }: { summary: Summary }) {
           {wholeNumber(failed_attempts)} of {counted(attempts, 'attempt')} failed
         </Tile>
         <Tile label="Deliveries waiting" value={waitingNumber(pending)}>
-          for an attempt, or the next one
+          for the first attempt or a retry
         </Tile>
         <Tile label="Deliveries that succeeded" value={wholeNumber(succeeded)} />
-        <Tile label="Deliveries that failed" value={wholeNumber(exhausted)}>
-          {cancelled > 0 ? `and ${wholeNumber(cancelled)} cancelled` : 'after all of their attempts'}
+        <Tile label="Deliveries that failed for good" value={wholeNumber(exhausted)}>
+          after their last retry{cancelled > 0 && `, and ${wholeNumber(cancelled)} cancelled`}
         </Tile>
       </Tiles>
       {counted_since !== null && (

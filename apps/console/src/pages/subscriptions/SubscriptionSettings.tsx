@@ -2,11 +2,10 @@ import { useState } from 'react';
 import type { Schemas } from '../../api/client.js';
 import { ActButton } from '../../components/Button.js';
 import { IdText } from '../../components/IdText.js';
-import { MetadataBadges } from '../../components/MetadataBadges.js';
+import { Badges, metadataBadges } from '../../components/Badges.js';
 import { NameOf } from '../../components/NameOf.js';
 import { Facts, Section } from '../../components/Page.js';
 import { ServerText } from '../../components/ServerText.js';
-import { Badge } from '../../components/State.js';
 import { Countdown, Time } from '../../components/Time.js';
 import { shortType } from '../../format/event-type.js';
 import { ChangeStateDialog, RotateSecretDialog, UpdateDialog } from './SubscriptionActs.js';
@@ -38,22 +37,8 @@ export function Settings({ subscription }: { subscription: Subscription }) {
               'Description',
               subscription.description === null ? null : <ServerText text={subscription.description} />,
             ],
-            [
-              'Events',
-              <span key="c" className="row">
-                {categories.map((each) => (
-                  <Badge key={each}>{shortType(each)}</Badge>
-                ))}
-              </span>,
-            ],
-            [
-              'Metadata',
-              Object.keys(metadata).length === 0 ? null : (
-                <span className="row">
-                  <MetadataBadges metadata={metadata} />
-                </span>
-              ),
-            ],
+            ['Events', <Badges key="c" texts={categories.map(shortType)} />],
+            ['Metadata', metadataBadges(metadata)],
             ['Signatures', subscription.signatures.join(', ')],
             ['Public key', <IdText key="k" id={subscription.public_key} what="public key" />],
             [

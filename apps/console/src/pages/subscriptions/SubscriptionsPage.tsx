@@ -1,12 +1,13 @@
 import { useSearch } from '@tanstack/react-router';
 import type { Schemas } from '../../api/client.js';
 import { useList } from '../../api/queries.js';
+import { Badges } from '../../components/Badges.js';
 import { EmptyState } from '../../components/EmptyState.js';
 import type { Filter } from '../../components/FilterBar.js';
 import { ListPage } from '../../components/ListPage.js';
 import { RowLink } from '../../components/RowLink.js';
 import { ServerText } from '../../components/ServerText.js';
-import { Badge, State } from '../../components/State.js';
+import { State } from '../../components/State.js';
 import type { Column } from '../../components/Table.js';
 import { Time } from '../../components/Time.js';
 import { shortType } from '../../format/event-type.js';
@@ -25,7 +26,7 @@ const FILTERS: readonly Filter[] = [
 /** Where the events of the project go, and which endpoints fail. */
 export function SubscriptionsPage() {
   const { state } = useSearch({ from: '/shell/subscriptions' });
-  const filters = state === undefined ? {} : { state: state.split(',') as Subscription['state'][] };
+  const filters = { state } as object;
   const subscriptions = useList<Subscription>(['subscriptions', 'list', filters], (api, cursor) =>
     api.GET('/v1/subscriptions', { params: { query: { ...filters, ...cursor, limit: 100 } } }),
   );
@@ -63,6 +64,7 @@ function columnsWith(standings: ReadonlyMap<string, Standing>): readonly Column<
   return [
     {
       title: 'Endpoint',
+      by: ({ endpoint }) => endpoint,
       cell: ({ id, endpoint, description }) => (
         <span className="stack">
           <RowLink to="/subscriptions/$id" params={{ id }}>
@@ -78,18 +80,25 @@ function columnsWith(standings: ReadonlyMap<string, Standing>): readonly Column<
     },
     {
       title: 'Events',
-      cell: ({ categories }) => (
-        <span className="row">
-          {categories.slice(0, 4).map((each) => (
-            <Badge key={each}>{shortType(each)}</Badge>
-          ))}
-          {categories.length > 4 && `and ${categories.length - 4} more`}
-        </span>
-      ),
+      cell: ({ categories }) => <Badges texts={categories.map(shortType)} most={4} />,
     },
-    { title: 'State', cell: ({ id, state }) => <Standings state={state} standing={standings.get(id)} /> },
-    { title: 'Waiting', align: 'end', cell: ({ id }) => waitingNumber(standings.get(id)?.pending ?? 0) },
-    { title: 'Changed', nowrap: true, cell: ({ updated_at }) => <Time at={updated_at} /> },
+    {
+      title: 'State',
+      by: ({ state }) => state,
+      cell: ({ id, state }) => <Standings state={state} standing={standings.get(id)} />,
+    },
+    {
+      title: 'Waiting',
+      align: 'end',
+      by: ({ id }) => String(standings.get(id)?.pending ?? 0),
+      cell: ({ id }) => waitingNumber(standings.get(id)?.pending ?? 0),
+    },
+    {
+      title: 'Changed',
+      nowrap: true,
+      by: ({ updated_at }) => updated_at,
+      cell: ({ updated_at }) => <Time at={updated_at} />,
+    },
   ];
 }
 

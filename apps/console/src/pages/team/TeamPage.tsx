@@ -31,12 +31,7 @@ export function TeamPage() {
   const places = managedPlaces(session);
   const members = useList(
     ['operators', state],
-    (api, cursor) =>
-      api.GET('/v1/operators', {
-        params: {
-          query: { ...cursor, ...(state === undefined ? {} : { state: [state as Member['state']] }) },
-        },
-      }),
+    (api, cursor) => api.GET('/v1/operators', { params: { query: { ...cursor, ...({ state } as object) } } }),
     { wholeEnvironment: true },
   );
   const shown =
@@ -87,14 +82,19 @@ function InvitationLink({ link, onClose }: { link: string; onClose: () => void }
 
 function columnsOf(places: readonly Place[], onLink: (link: string) => void): Column<Member>[] {
   return [
-    { title: 'Person', cell: (member) => <Person {...member} /> },
-    { title: 'State', nowrap: true, cell: (member) => <MemberState {...member} /> },
+    { title: 'Person', by: ({ name, id }) => name ?? id, cell: (member) => <Person {...member} /> },
+    { title: 'State', nowrap: true, by: ({ state }) => state, cell: (member) => <MemberState {...member} /> },
     rolesColumn(places),
     {
       title: 'Signs in with',
       cell: ({ keys }) => [...new Set(keys.map(({ kind }) => kind))].join(', ') || '—',
     },
-    { title: 'Changed', nowrap: true, cell: ({ updated_at: at }) => <Time at={at} /> },
+    {
+      title: 'Changed',
+      nowrap: true,
+      by: ({ updated_at }) => updated_at,
+      cell: ({ updated_at: at }) => <Time at={at} />,
+    },
     {
       title: 'Actions',
       nowrap: true,

@@ -17,7 +17,7 @@ const LOOKS = {
   passed: { icon: 'check', word: 'passed' },
   failed: { icon: 'cross', word: 'failed' },
   not_checked: { icon: 'ring', word: 'not checked' },
-  waiting: { icon: 'ring', word: 'not yet' },
+  waiting: { icon: 'dots', word: 'not yet' },
 } as const satisfies Readonly<Record<string, { icon: IconName; word: string }>>;
 
 interface CheckListProps {

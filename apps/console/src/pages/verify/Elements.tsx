@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { CheckName, Finding } from '@service/evidence';
 import { Facts } from '../../components/Page.js';
 import { ServerText } from '../../components/ServerText.js';
-import { State, formerTone } from '../../components/State.js';
+import { State, formerTone, type Tone } from '../../components/State.js';
 import { Time } from '../../components/Time.js';
 import { Timeline, TimelineItem } from '../../components/Timeline.js';
 import { counted } from '../../format/numbers.js';
@@ -152,12 +152,10 @@ function authorityOf({ authority, issuer }: ElementCard, shown: EvidenceView['cl
       {shown !== null && (
         <>
           {' '}
-          <State state={String(shown.validAtEvent)} tone={shown.validAtEvent ? 'quiet' : 'bad'}>
-            {shown.validAtEvent ? 'valid at event' : 'not valid at event'}
-          </State>{' '}
-          <State state={String(shown.validNow)} tone={shown.validNow ? 'quiet' : 'warn'}>
-            {shown.validNow ? 'valid now' : 'not valid now'}
-          </State>
+          <Held holds={shown.validAtEvent} tone="bad">
+            valid at event
+          </Held>{' '}
+          <Held holds={shown.validNow}>valid now</Held>
         </>
       )}
     </span>
@@ -169,10 +167,12 @@ function reasonOf({ sequence }: ElementCard, reasons: readonly Reason[], hold: r
   if (reason === undefined) return null;
   return (
     <span>
-      <ServerText text={reason} />{' '}
-      <State state="reason" tone={hold.includes(sequence) ? 'quiet' : 'warn'}>
-        {hold.includes(sequence) ? 'matches the element' : 'not the one that the element names'}
-      </State>
+      <ServerText text={reason} /> <Held holds={hold.includes(sequence)}>the one that the element names</Held>
     </span>
   );
+}
+
+/** What holds as a note; what does not, as a state with its sign. */
+function Held({ holds, tone = 'warn', children }: { holds: boolean; tone?: Tone; children: string }) {
+  return holds ? <span className="note">{children}</span> : <State state={`not ${children}`} tone={tone} />;
 }

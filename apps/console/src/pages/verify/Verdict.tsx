@@ -29,7 +29,7 @@ export function Verdict({ verification }: { verification: Verification }) {
 }
 
 function Sentence({ verification: { result, view, reasons } }: { verification: Verification }) {
-  if (result === null) return <VerdictLine good={null}>Verifying in this browser…</VerdictLine>;
+  if (result === null) return <VerdictLine good="waiting">Verifying in this browser…</VerdictLine>;
   const { report, reasonsHold } = result;
   if (report.good === null || view === null)
     return <VerdictLine good={false}>{faultInWords(report)}.</VerdictLine>;
@@ -50,7 +50,9 @@ function evidenceInWords({ result, progress }: Verification): string {
   if (result.report.ok) return 'The evidence is intact.';
   const failure = firstFailure(result.report);
   if (failure?.outcome !== 'failed') return 'The evidence leaves open what was asked for.';
-  return `The evidence is not intact: ${failure.check} failed.`;
+  const next =
+    'Do not rely on it: verify the record by its id, or ask who gave you the evidence for it anew.';
+  return `The evidence is not intact: ${failure.check} failed. ${next}`;
 }
 
 /** What the service answered; nothing of it before its signature has passed. */

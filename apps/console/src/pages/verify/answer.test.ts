@@ -25,7 +25,7 @@ describe('what the service is said to have answered', () => {
 
   it('is refused in the words of the first group that failed', () => {
     expect(faultInWords(reportOf({ 'answer.signature': 'failed', 'log.slots': 'failed' }))).toBe(
-      'Not verified: the pinned service did not say this, or was not asked for it',
+      'Not verified: it was altered, comes from another service than the pinned one, or answers another request',
     );
   });
 });

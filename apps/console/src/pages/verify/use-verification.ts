@@ -1,7 +1,9 @@
 import type { CheckName, Finding } from '@service/evidence';
 import { useEffect, useState } from 'react';
-import { ApiError } from '../../api/api-error.js';
+import { ApiError, isPassing } from '../../api/api-error.js';
 import { dataOf, makeApi, type Api, type Schemas } from '../../api/client.js';
+import { RETRY_EVERY } from '../../api/connection.js';
+import { connection } from '../../api/send.js';
 import { useWhereabouts } from '../../api/session.js';
 import { readView, type EvidenceView } from '../../verifying/evidence-view.js';
 import type { Verified } from '../../verifying/messages.js';
@@ -57,27 +59,28 @@ export function useVerification(
   const { project } = useWhereabouts();
   const projectId = project?.id ?? null;
   const [state, setState] = useState<Verification | null>(null);
+  const [retries, setRetries] = useState(0);
   useEffect(() => {
     if (source === null) {
       setState(null);
       return;
     }
-    let isOver = false;
+    const leaving = new AbortController();
+    const { signal } = leaving;
     const tell = (change: (before: Verification) => Verification) => {
-      if (!isOver) setState((before) => change(before ?? BEGINNING));
+      if (!signal.aborted) setState((before) => change(before ?? BEGINNING));
     };
+    const again = () => signal.aborted || setRetries((before) => before + 1);
     setState(BEGINNING);
-    verify(source, projectId, withEntries, tell).catch((error: unknown) =>
-      tell((before) => ({
-        ...before,
-        phase: 'failed',
-        ...(error instanceof ApiError ? { error } : { problem: (error as Error).message }),
-      })),
-    );
-    return () => {
-      isOver = true;
-    };
-  }, [source, projectId, withEntries, turn]);
+    verify(source, projectId, withEntries, tell).catch(async (error: unknown) => {
+      const told = error instanceof ApiError ? { error } : { problem: (error as Error).message };
+      tell((before) => ({ ...before, phase: 'failed', ...told }));
+      // Queries do the same by themselves.
+      if (await connection.returned(signal)) again();
+      else if (isPassing(error)) setTimeout(again, RETRY_EVERY);
+    });
+    return () => leaving.abort();
+  }, [source, projectId, withEntries, turn, retries]);
   return state;
 }
 
