@@ -6,6 +6,7 @@ import { measureCold } from './cold/measure-cold.ts';
 import { measureBacklog } from './deliveries/measure-backlog.ts';
 import { measureDeliveries } from './deliveries/measure-deliveries.ts';
 import { measureReplicas } from './distributed/measure-replicas.ts';
+import { measureFlood } from './flood/measure-flood.ts';
 import { measureGrowth } from './growth/measure-growth.ts';
 import { measureLog } from './log/measure-log.ts';
 import { measureStandalone } from './measure-standalone.ts';
@@ -17,7 +18,16 @@ import { measureTracing } from './tracing/measure-tracing.ts';
 const RESULTS = join(import.meta.dirname, 'results');
 
 /** Parts that start what they measure themselves. */
-const APART: readonly Part[] = ['cold', 'growth', 'tracing', 'deliveries', 'backlog', 'replicas', 'peers'];
+const APART: readonly Part[] = [
+  'cold',
+  'growth',
+  'tracing',
+  'deliveries',
+  'backlog',
+  'replicas',
+  'peers',
+  'flood',
+];
 
 const words = process.argv.slice(2);
 const directory = await mkdtemp(join(tmpdir(), 'service-bench-'));
@@ -56,6 +66,9 @@ async function main(): Promise<void> {
     for (const section of await measureReplicas(join(directory, 'replicas'))) add(section);
   }
   if (words.includes('peers')) add(await measurePeers(join(directory, 'peers')));
+  if (words.includes('flood')) {
+    for await (const section of measureFlood(join(directory, 'flood'))) add(section);
+  }
   await mkdir(RESULTS, { recursive: true });
   const file = join(RESULTS, `${words.length === 0 ? 'latest' : words.join('-')}.json`);
   const results = { measured_at: new Date().toISOString(), machine, sections };

@@ -16,6 +16,7 @@ const PARTS = [
   'backlog',
   'replicas',
   'peers',
+  'flood',
 ] as const;
 export type Part = (typeof PARTS)[number];
 

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Processes of a service without databases: the first one, and its child processes with the same program. */
@@ -11,15 +11,14 @@ export function serviceProcesses(first: number): number[] {
 
 /** Seconds of processor time that processes have used; null where the system does not tell. */
 export function cpuSeconds(pids: readonly number[]): number | null {
-  return sum(
-    pids.flatMap((pid) =>
-      threadsOf(pid).map((thread) => {
-        // In nanoseconds, whereas the times of `stat` are in hundredths of a second.
-        const figures = read(`/proc/${pid}/task/${thread}/schedstat`);
-        return figures === null ? null : Number(figures.split(' ')[0]) / 1e9;
-      }),
-    ),
-  );
+  return sum(pids.flatMap((pid) => threadsOf(pid).map((thread) => threadSeconds(pid, thread))));
+}
+
+/** Seconds of processor time that a thread of a process has used, by default its first one. */
+export function threadSeconds(pid: number, thread = String(pid)): number | null {
+  // In nanoseconds, whereas the times of `stat` are in hundredths of a second.
+  const figures = read(`/proc/${pid}/task/${thread}/schedstat`);
+  return figures === null ? null : Number(figures.split(' ')[0]) / 1e9;
 }
 
 function threadsOf(pid: number): string[] {
@@ -67,20 +66,42 @@ export function databaseSeconds(dataDirectory: string, environment: string): num
   return sum([cpuSeconds(processes), ((user ?? 0) + (system ?? 0)) / 100]);
 }
 
-/** The machine's processor time so far, and the part of it that its host gave to others, in hundredths of a second. */
+/** Megabytes that a process has had in memory at most, since its start or since `forgetPeak`. */
+export function peakMegabytes(pid: number): number | null {
+  return megabytes(read(`/proc/${pid}/status`), /^VmHWM:\s+(\d+) kB/m);
+}
+
+/** Begins the peak of a process anew. */
+export function forgetPeak(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, '5');
+}
+
+/** Descriptors that a process has open. */
+export function descriptorsOf(pid: number): number {
+  return readdirSync(`/proc/${pid}/fd`).length;
+}
+
+/** The machine's processor time so far, in hundredths of a second: that nobody used, and that its host gave to others. */
 export interface MachineTime {
   all: number;
+  idle: number;
   stolen: number;
 }
 
 export function machineTime(): MachineTime {
   const figures = (read('/proc/stat') ?? '').split('\n')[0]?.split(/\s+/).slice(1, 9).map(Number) ?? [];
-  return { all: figures.reduce((sum, each) => sum + each, 0), stolen: figures[7] ?? 0 };
+  const [, , , idle = 0, waiting = 0, , , stolen = 0] = figures;
+  return { all: figures.reduce((sum, each) => sum + each, 0), idle: idle + waiting, stolen };
 }
 
 /** The share of the machine that its host gave to others between two readings. */
 export function stolenShare(before: MachineTime, after: MachineTime): number {
   return (after.stolen - before.stolen) / (after.all - before.all);
+}
+
+/** The share of the machine that somebody used between two readings, its host's others included. */
+export function busyShare(before: MachineTime, after: MachineTime): number {
+  return 1 - (after.idle - before.idle) / (after.all - before.all);
 }
 
 function proportionalMegabytes(pids: readonly number[]): number | null {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
+import { Client } from './support/client.js';
 import { ConsoleBrowser } from './support/console-browser.js';
 import { ConsoleStream } from './support/console-stream.js';
+import { createProject, grant, register } from './support/fixtures.js';
 import { CONSOLE_CLIENT, OidcTestProvider } from './support/oidc-provider.js';
 import { databaseServer, makeRoom } from './support/run/ask.js';
 import { TestService } from './support/service.js';
@@ -95,6 +97,48 @@ describe('a stream of changes', () => {
       ['log', null],
     ]);
     strange.close();
+  });
+
+  it('and the pages beside it go on while another project floods the API', async () => {
+    const anonymous = new Client(service);
+    const flooding = await createProject(anonymous.as(service.tokens.development.operator), 'Flooding');
+    const { admin } = flooding;
+    const own = await register(admin, await grant(admin));
+    let isFlooding = true;
+    const repeat = async (ask: () => Promise<unknown>) => {
+      while (isFlooding) await ask();
+    };
+    const flood = Array.from({ length: 100 }, (_, index) =>
+      repeat(() =>
+        index % 2 === 0
+          ? admin.get('/v1/records?limit=100')
+          : admin.post('/v1/records/verify', { record_id: own }),
+      ),
+    );
+    const stream = follow(owner);
+    await stream.opened();
+    for (let count = 0; count < 5; count += 1) {
+      const pages = await Promise.all([
+        owner.get('session'),
+        owner.get('v1/records', { project: PROJECT }),
+        owner.get(`v1/records/${recordId}`, { project: PROJECT }),
+        owner.get('v1/interactions', { project: PROJECT }),
+        owner.get('v1/usage', { project: PROJECT }),
+        verify(),
+      ]);
+      expect(pages.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    }
+    const { body } = await issue();
+    await eventually(() =>
+      expect(stream.changes('credentials').flatMap(({ ids }) => ids as string[])).toContain(body['id']),
+    );
+    const another = new ConsoleBrowser(service.baseUrl);
+    await signIn(another, 'ada', 'owners');
+    expect((await another.get('session')).status).toBe(200);
+    isFlooding = false;
+    await Promise.all(flood);
+    expect(stream.endedAt).toBeNull();
+    stream.close();
   });
 
   it('is refused for what its reader may not read', async () => {

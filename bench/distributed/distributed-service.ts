@@ -17,10 +17,15 @@ export interface Launched {
 }
 
 /** Starts a number of processes of each app on a directory, always with their own broker. */
-export async function launchDistributed(dataDirectory: string, replicas: number): Promise<Launched> {
+export async function launchDistributed(
+  dataDirectory: string,
+  replicas: number,
+  others: NodeJS.ProcessEnv = {},
+): Promise<Launched> {
   const kafkaPort = await findFreePort();
   const settings = {
     ...environmentFor(dataDirectory),
+    ...others,
     ENVIRONMENT: 'development',
     KAFKA_BROKERS: undefined,
     DATABASE_URL: undefined,

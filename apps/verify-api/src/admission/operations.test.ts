@@ -124,3 +124,41 @@ describe('an operation that runs', () => {
     expect(answer).toEqual({ event_id: 'evt_1' });
   });
 });
+
+describe('reads of one project', () => {
+  const ended: (() => void)[] = [];
+  const begun: (string | null)[] = [];
+  const read = {
+    ...defineOperation({
+      ...terms,
+      answer: 'TestRequest',
+      execute: async (_, { projectId }) => {
+        begun.push(projectId);
+        await new Promise<void>((resolve) => ended.push(resolve));
+        return { event_id: 'evt_1' };
+      },
+    }),
+    kind: 'read' as const,
+  };
+  const readOf = (projectId: string, beganAt = performance.now()) => {
+    const caller = { projectId, actor: { type: 'credential' } };
+    const requestContext = { ...context, caller, beganAt } as RequestContext;
+    return operations.run(read, { ...call, projectId, requestContext } as Call, { ids: [] });
+  };
+
+  it('wait for one another, and not those of another project; none is begun after its deadline', async () => {
+    const many = [1, 2, 3, 4].map(() => readOf('prj_many'));
+    const late = expect(readOf('prj_many', performance.now() - 10_000)).rejects.toMatchObject({
+      code: 'service.unavailable',
+    });
+    const other = readOf('prj_one');
+    await late;
+    expect(begun).toEqual(['prj_many', 'prj_many', 'prj_many', 'prj_one']);
+    ended.splice(0).forEach((end) => end());
+    await new Promise(setImmediate);
+    expect(begun).toHaveLength(5);
+    ended.forEach((end) => end());
+    await Promise.all([...many, other]);
+    expect(begun).toHaveLength(5);
+  });
+});

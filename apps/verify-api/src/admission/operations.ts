@@ -1,16 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { UnavailableError } from '@service/contracts';
+import { ProjectSlots, READS_OF_PROJECT } from '../infrastructure/project-slots.js';
 import { REQUEST_DEADLINE } from '../infrastructure/injection-tokens.js';
 import { Admission } from './admission.js';
+import { payerOf } from './authentication/caller.js';
 import type { PublicCall } from '../interface/call.js';
-import type { Access, CallOf, Operation } from '../interface/operation.js';
+import type { Access, CallOf, Operation, OperationTerms } from '../interface/operation.js';
 
 /** Runs operations for admitted callers. Every channel calls use cases through it. */
 @Injectable()
 export class Operations {
   /** Cached, because Nest looks through all modules for a provider. */
   private readonly useCases = new Map<object, object>();
+
+  private readonly reads = new ProjectSlots(READS_OF_PROJECT);
 
   constructor(
     private readonly modules: ModuleRef,
@@ -40,8 +44,16 @@ export class Operations {
       const items = operation.itemsOf?.(input);
       if (items !== undefined) this.admission.countItems(requestContext, items);
     }
-    const answered = operation.execute(this.useCaseOf(operation), call, input);
+    const execute = () => operation.execute(this.useCaseOf(operation), call, input);
     const late = () => new UnavailableError({ cause: 'request_deadline_passed', operation: operation.name });
+    const answered =
+      requestContext === null || !isShortRead(operation)
+        ? execute()
+        : this.reads.run(payerOf(requestContext.caller), async () => {
+            // Nobody waits for it any more.
+            if (performance.now() > deadline) throw late();
+            return execute();
+          });
     if (requestContext === null) {
       return answered instanceof Promise
         ? before(() => deadline, late, answered as Promise<Awaited<Answered>>)
@@ -64,6 +76,11 @@ export class Operations {
     this.useCases.set(useCase, known);
     return known as UseCase;
   }
+}
+
+/** Whether it waits for nothing but the database. What proves something reads by queries that it shares with others. */
+function isShortRead({ kind, waits, proves }: OperationTerms): boolean {
+  return kind === 'read' && waits === undefined && proves === undefined;
 }
 
 function idOf(answer: unknown): readonly string[] {

@@ -10,6 +10,7 @@ import {
 import { PublishedEventAuthentication, type StoredPublishedEvent } from '@service/messaging';
 import { DAY, dayOf } from '@service/platform/days';
 import { Pool } from 'pg';
+import { ProjectSlots, READS_OF_PROJECT } from '../infrastructure/project-slots.js';
 import { Cursors, type ListCursors, type PositionKey } from '../interface/inputs/cursors.js';
 import { foreignCursor } from '../interface/inputs/pagination.js';
 import type { Call } from '../interface/call.js';
@@ -56,6 +57,8 @@ const BODY_PREFIX_LENGTH = '{"event":'.length;
 /** The published events of projects, for callers that poll. */
 @Injectable()
 export class PublishedEvents {
+  private readonly reads = new ProjectSlots(READS_OF_PROJECT);
+
   constructor(
     private readonly pool: Pool,
     private readonly authentication: PublishedEventAuthentication,
@@ -115,7 +118,7 @@ export class PublishedEvents {
     const types = category === undefined ? null : typesOfCategory(category);
     const by = orderOf(subject, types, authorities);
     const form = { order, since: since !== undefined, until: until !== undefined };
-    const { rows } = await this.pool.query<PageRow>({
+    const asked = {
       name: `published_events.${by}.${order}${form.since ? '.since' : ''}${form.until ? '.until' : ''}`,
       text: pageSql(by, form),
       values: [
@@ -128,7 +131,8 @@ export class PublishedEvents {
         ...idAndDay(since),
         ...idAndDay(until),
       ],
-    });
+    };
+    const { rows } = await this.reads.run(projectId, () => this.pool.query<PageRow>(asked));
     const [any] = rows;
     if (any === undefined) throw new UnavailableError({ cause: 'events_floor_missing' });
     if (after !== null && any.is_ahead) throw foreignCursor();

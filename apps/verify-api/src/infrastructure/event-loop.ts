@@ -1,7 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Milliseconds after which work that can be divided lets other requests run. */
-export const SLICE = 5;
 /** In each turn of its event loop, a process accepts one connection (libuv since 1.50). */
 const TURNS = 16;
 

@@ -1,3 +1,9 @@
+/**
+ * What of a project may read from the database at a time: one less than there are connections for lists. More would make what others
+ * read wait in front of the database, until it is refused at its deadline.
+ */
+export const READS_OF_PROJECT = 3;
+
 interface Slots {
   taken: number;
   readonly waiting: (() => void)[];

@@ -13,7 +13,7 @@ describe('the turns of rendering', () => {
 
   it('let the event loop go on after each slice', async () => {
     let now = 0;
-    const turns = new RenderTurns(() => now);
+    const turns = new RenderTurns(undefined, () => now);
     const order: string[] = [];
     const parts = Array.from({ length: 4 }, (_, index) =>
       turns.run('a', () => {

@@ -95,6 +95,19 @@ describe('an interaction', () => {
 });
 
 describe('a writer', () => {
+  it('of a project with many others in the commit keeps no other project’s waiting', async () => {
+    const writer = new HistoryWriter(database.pool, logger);
+    const answered: (string | null)[] = [];
+    const answer = (projectId: string) =>
+      new Promise<void>((resolve) => {
+        const interaction = sampleInteraction({ projectId });
+        writer.record(interaction, () => resolve(void answered.push(projectId)));
+      });
+    await Promise.all([...Array.from({ length: 50 }, () => answer('prj_many')), answer('prj_one')]);
+    expect(answered).toHaveLength(51);
+    expect(answered.indexOf('prj_one')).toBe(1);
+  });
+
   it('keeps one connection while it has lines to store, and gives it back afterwards', async () => {
     const connect = jest.spyOn(database.pool, 'connect');
     const writer = new HistoryWriter(database.pool, logger);

@@ -1,8 +1,9 @@
 import { agreedNow } from '@service/contracts';
+import { TurnsByKey } from '@service/platform/batching';
 import { type Logger } from '@service/platform/logging';
 import { OutageLog, inTime } from '@service/platform/scheduling';
 import type { Pool, PoolClient } from 'pg';
-import type { Interaction } from '../interaction.js';
+import { historyOf, type Interaction } from '../interaction.js';
 import { InteractionRecorder } from '../recorder.js';
 import { insertBlocks, newWriter, type BlockWriter } from '../storage/insert-blocks.js';
 import { historyDays } from '../storage/partitions.js';
@@ -26,6 +27,7 @@ const NO_PARTITION = '23514';
 interface Waiting extends TimedInteraction {
   /** Null once the callback was called. */
   done: ((durable: boolean) => void) | null;
+  durable: boolean;
 }
 
 /**
@@ -40,6 +42,8 @@ export class HistoryWriter extends InteractionRecorder {
   private waiting: Waiting[] = [];
   /** Lines of the running commit. */
   private committing: Waiting[] = [];
+  /** Sends the answers whose lines are stored, so that those of one project keep no other waiting. */
+  private readonly answers = new TurnsByKey<Waiting>(({ done, durable }) => done?.(durable));
   private running: Promise<void> | null = null;
   private connection: PoolClient | null = null;
   /** Looks for answers that have waited too long, and ends once there is nothing to store. */
@@ -65,7 +69,7 @@ export class HistoryWriter extends InteractionRecorder {
       done(false);
       return;
     }
-    this.waiting.push({ interaction, at: this.now(), done });
+    this.waiting.push({ interaction, at: this.now(), done, durable: false });
     this.running ??= this.commitAll();
   }
 
@@ -74,6 +78,7 @@ export class HistoryWriter extends InteractionRecorder {
     this.stopped = true;
     const late = setTimeout(() => (this.abandoned = true), this.patience);
     await this.running;
+    await this.answers.run();
     clearTimeout(late);
     clearInterval(this.looking);
     this.leave();
@@ -83,20 +88,20 @@ export class HistoryWriter extends InteractionRecorder {
     this.looking ??= setInterval(() => this.look(), PAUSE).unref();
     // One turn of the event loop, so that answers that are ready together share a commit.
     await new Promise(setImmediate);
-    let answer = (): void => undefined;
     while (this.waiting.length > 0) {
       const lines = (this.committing = this.waiting.splice(0, MOST_IN_COMMIT));
       const storing = this.store(this.lanes.append(lines));
       // The database works on this commit while the answers of the one before are sent.
-      answer();
+      void this.answers.run();
       const durable = await storing;
-      answer = () => {
-        for (const { done } of lines) done?.(durable);
-      };
+      for (const line of lines) {
+        line.durable = durable;
+        this.answers.add(historyOf(line.interaction.projectId), line);
+      }
     }
     this.committing = [];
     this.running = null;
-    answer();
+    void this.answers.run();
   }
 
   /** Retries until they are stored: linked lines can neither be dropped nor changed. */

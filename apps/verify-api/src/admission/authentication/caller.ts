@@ -23,10 +23,10 @@ export interface Caller extends AskingCaller {
 
 /**
  * Whose places, turns and unread answers a caller takes: its project's. Whoever holds a link takes those of the link, since
- * nobody of the project asked.
+ * nobody of the project asked, and whoever asks for no project takes their own.
  */
-export function payerOf({ actor, credentialId, projectId }: Caller): string | null {
-  return actor.type === 'link' ? credentialId : projectId;
+export function payerOf({ actor, credentialId, projectId }: Caller): string {
+  return actor.type === 'link' ? credentialId : (projectId ?? credentialId);
 }
 
 /** Identifies a caller among those of all projects. */

@@ -125,8 +125,8 @@ function countUnread(
   const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
   if (!isText || payload.length <= SMALL_ANSWER || request.method === 'HEAD') return;
   const { requestContext } = request;
-  const payer = requestContext === undefined ? null : payerOf(requestContext.caller);
-  const reader = payer ?? networkOf(clientAddress(request));
+  const reader =
+    requestContext === undefined ? networkOf(clientAddress(request)) : payerOf(requestContext.caller);
   unread.add(reader, payload.length, reply.raw, requestContext?.kind !== 'write');
 }
 

@@ -72,8 +72,13 @@ class OperationHandler {
     }
     const admitted = this.parts.admission.onceKnown(() => this.admit(request));
     return admitted instanceof Promise
-      ? admitted.then(() => this.begin(request, reply))
-      : this.begin(request, reply);
+      ? admitted.then(() => this.beginInTurn(request, reply))
+      : this.beginInTurn(request, reply);
+  }
+
+  private beginInTurn(request: GatewayRequest, reply: FastifyReply): unknown {
+    const begin = () => this.begin(request, reply);
+    return request.place === undefined ? begin() : request.place.inTurn(begin);
   }
 
   private begin(request: GatewayRequest, reply: FastifyReply): unknown {

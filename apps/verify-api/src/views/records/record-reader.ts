@@ -1,9 +1,9 @@
 import { UnavailableError, isStorable } from '@service/contracts';
 import { checkSignaturesLater, type KeyLookUp } from '@service/evidence';
 import type { TableFollowing } from '@service/messaging';
-import { Batcher } from '@service/platform/batching';
+import { Batcher, SLICE } from '@service/platform/batching';
 import type { Pool } from 'pg';
-import { SLICE, letOthersRun } from '../../infrastructure/event-loop.js';
+import { letOthersRun } from '../../infrastructure/event-loop.js';
 import { RecentVersions } from '../recent-versions.js';
 import type { AskingCaller } from '../asking-caller.js';
 import { StoredRecord } from './stored-record.js';

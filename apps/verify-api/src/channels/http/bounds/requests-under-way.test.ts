@@ -45,4 +45,21 @@ describe('the requests under way', () => {
     place?.leave();
     expect(() => requests.enter(true)).toThrow(refusal('service.unavailable'));
   });
+
+  it('of a payer with many take turns with those of others; of one with few, each is begun at once', async () => {
+    const requests = new RequestsUnderWay(100);
+    const begun: string[] = [];
+    const begin = (project: string, count: number) =>
+      Array.from({ length: count }, () => {
+        const place = requests.enter(false);
+        place.enterFor(project);
+        return place.inTurn(() => void begun.push(project));
+      });
+    const first = [...begin('a', 8), ...begin('b', 8)];
+    expect(begun.join('')).toBe('aaaaaaaabbbbbbbb');
+    const more = [...begin('a', 3), ...begin('b', 2), ...begin('c', 1)];
+    expect(begun.slice(16)).toEqual(['c']);
+    await Promise.all([...first, ...more]);
+    expect(begun.slice(17).join('')).toBe('ababa');
+  });
 });

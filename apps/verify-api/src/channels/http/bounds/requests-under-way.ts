@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { ID_PREFIXES, ServiceError, UnavailableError } from '@service/contracts';
+import { RenderTurns } from '../../../infrastructure/render-turns.js';
 
 /** The part of the process's requests that one project may have under way. */
 const PART_OF_PROJECT = 0.5;
@@ -6,6 +8,10 @@ const PART_OF_PROJECT = 0.5;
 const PART_OF_PUBLIC = 0.5;
 /** The part of the process's requests that one link may have under way. */
 const PART_OF_LINK = 0.05;
+/** Requests of one payer under way up to which each is begun at once. With more, its requests take turns with others'. */
+const FEW = 8;
+/** Milliseconds for which turns are taken after the payers were several. One that is alone keeps nobody waiting. */
+const SEVERAL_FOR = 1_000;
 const RETRY_AFTER_SECONDS = 1;
 
 /**
@@ -16,6 +22,10 @@ export class RequestsUnderWay {
   private readonly all: Share;
   private readonly ofPublic: Share;
   private readonly ofPayers = new Map<string, Share>();
+  private readonly turns = new RenderTurns(setImmediate);
+  private newest = '';
+  /** Moment of the monotonic clock until which turns are taken. */
+  private severalUntil = 0;
 
   constructor(private readonly most: number) {
     this.all = { count: 0, most };
@@ -35,18 +45,27 @@ export class RequestsUnderWay {
     return new RequestPlace(this, share);
   }
 
-  /** Takes a place from the share of a project or a link. */
+  /** Takes a place from the share of a project, a link, or a caller without a project. */
   take(payer: string): Share {
     const isLink = payer.startsWith(ID_PREFIXES.link);
     const most = partOf(this.most, isLink ? PART_OF_LINK : PART_OF_PROJECT);
     const share = this.ofPayers.get(payer) ?? { count: 0, most };
     if (share.count >= share.most) {
-      const message = `At most ${share.most} requests of a ${isLink ? 'link' : 'project'} are answered at a time; let some end first.`;
+      const of = isLink ? 'link' : payer.startsWith(ID_PREFIXES.project) ? 'project' : 'caller';
+      const message = `At most ${share.most} requests of a ${of} are answered at a time; let some end first.`;
       throw new ServiceError('rate.limited', { message }, RETRY_AFTER_SECONDS);
     }
     share.count += 1;
     this.ofPayers.set(payer, share);
+    if (payer !== this.newest) this.severalUntil = performance.now() + SEVERAL_FOR;
+    this.newest = payer;
     return share;
+  }
+
+  /** Runs the work of a payer with many requests under way when its turn has come, unless it is the only one. */
+  inTurn<Done>({ payer, share }: Paid, work: () => Done | Promise<Done>): Done | Promise<Done> {
+    const takesTurns = share.count > FEW && performance.now() < this.severalUntil;
+    return takesTurns ? this.turns.run(payer, work) : work();
   }
 
   giveBack(payer: string, share: Share): void {
@@ -60,9 +79,14 @@ interface Share {
   readonly most: number;
 }
 
+interface Paid {
+  payer: string;
+  share: Share;
+}
+
 /** The place of one request. */
 export class RequestPlace {
-  private paid: { payer: string; share: Share } | null = null;
+  private paid: Paid | null = null;
 
   constructor(
     private readonly requests: RequestsUnderWay,
@@ -70,11 +94,11 @@ export class RequestPlace {
   ) {}
 
   /**
-   * Counts the request as a project's, or a link's, too.
+   * Counts the request as its payer's too.
    * @throws ServiceError `rate.limited` where it has its share.
    */
-  enterFor(payer: string | null): void {
-    if (payer === null || this.share === null || this.paid !== null) return;
+  enterFor(payer: string): void {
+    if (this.share === null || this.paid !== null) return;
     try {
       this.paid = { payer, share: this.requests.take(payer) };
     } catch (refusal) {
@@ -82,6 +106,11 @@ export class RequestPlace {
       this.leave();
       throw refusal;
     }
+  }
+
+  /** Works on the request: at once, or in its turn where its payer has many, so that they keep no other's waiting. */
+  inTurn<Done>(work: () => Done | Promise<Done>): Done | Promise<Done> {
+    return this.paid === null ? work() : this.requests.inTurn(this.paid, work);
   }
 
   /** Ends the count; it may be called again. */

@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import { TurnsByKey } from './turns-by-key.js';
+
+describe('turns by key', () => {
+  it('go round the keys, in the order of each', async () => {
+    const done: string[] = [];
+    const turns = new TurnsByKey<string>((item) => done.push(item));
+    for (const item of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) turns.add(item.slice(0, 1), item);
+    await turns.run();
+    expect(done).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+  });
+
+  it('begin at once, and let the event loop go on after each slice', async () => {
+    let now = 0;
+    const order: string[] = [];
+    const work = (item: string) => {
+      now += 3;
+      order.push(item);
+    };
+    const turns = new TurnsByKey(work, undefined, () => now);
+    for (const item of ['1', '2', '3']) turns.add('a', item);
+    setImmediate(() => order.push('another'));
+    const ended = turns.run();
+    expect(order).toEqual(['1']);
+    await ended;
+    expect(order).toEqual(['1', '2', 'another', '3']);
+  });
+
+  it('count what goes on after a piece of work to its slice', async () => {
+    let now = 0;
+    const order: string[] = [];
+    const work = (item: string) => {
+      order.push(item);
+      void Promise.resolve().then(() => (now += 5));
+    };
+    const turns = new TurnsByKey(work, undefined, () => now);
+    for (const item of ['1', '2']) turns.add('a', item);
+    setImmediate(() => order.push('another'));
+    await turns.run();
+    expect(order).toEqual(['1', 'another', '2']);
+  });
+
+  it('end together, whoever runs them', async () => {
+    const done: string[] = [];
+    const turns = new TurnsByKey<string>((item) => done.push(item));
+    turns.add('a', '1');
+    const first = turns.run();
+    turns.add('a', '2');
+    await Promise.all([first, turns.run()]);
+    expect(done).toEqual(['1', '2']);
+    await turns.run();
+  });
+});

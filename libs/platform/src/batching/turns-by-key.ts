@@ -1,0 +1,78 @@
+import { setImmediate } from 'node:timers/promises';
+
+/** Milliseconds after which work that can be divided lets other requests run. */
+export const SLICE = 5;
+
+interface Waiting<Item> {
+  readonly items: Item[];
+  next: number;
+}
+
+/**
+ * Does many short pieces of work in slices, between which the event loop goes on. Keys take turns, so that one with much work keeps
+ * no other waiting.
+ */
+export class TurnsByKey<Item> {
+  private readonly waiting = new Map<string, Waiting<Item>>();
+  private running: Promise<void> | null = null;
+
+  /**
+   * @param pause resolves once others have run.
+   * @param now milliseconds that slices are measured by.
+   */
+  constructor(
+    private readonly work: (item: Item) => void,
+    private readonly pause: () => Promise<unknown> = setImmediate,
+    private readonly now: () => number = processorTime,
+  ) {}
+
+  /** Adds work, which `run` does. */
+  add(key: string, item: Item): void {
+    const own = this.waiting.get(key);
+    if (own === undefined) this.waiting.set(key, { items: [item], next: 0 });
+    else own.items.push(item);
+  }
+
+  /** Begins at once, unless earlier work is under way. Resolves when all is done. */
+  run(): Promise<void> {
+    return (this.running ??= this.runAll());
+  }
+
+  private async runAll(): Promise<void> {
+    do {
+      await this.runSlice();
+      // Also after the last one: the next work may come at once.
+      await this.pause();
+    } while (this.waiting.size > 0);
+    this.running = null;
+  }
+
+  private async runSlice(): Promise<void> {
+    const until = this.now() + SLICE;
+    do {
+      const [next] = this.waiting;
+      if (next === undefined) return;
+      const [key, own] = next;
+      const item = own.items[own.next] as Item;
+      own.next += 1;
+      if (own.next === own.items.length) this.waiting.delete(key);
+      else if (this.waiting.size > 1) {
+        // Behind the others.
+        this.waiting.delete(key);
+        this.waiting.set(key, own);
+      }
+      this.work(item);
+      // The slice lasts until what waited for this has gone on, which may take longer than the work itself.
+      await Promise.resolve();
+    } while (this.now() < until);
+  }
+}
+
+/**
+ * Milliseconds of processor time of this process. On a busy machine, slices of as much elapsed time would hold a single piece of work, and
+ * what is done together would be done in as many parts.
+ */
+function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
