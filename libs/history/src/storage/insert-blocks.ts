@@ -65,6 +65,14 @@ export async function insertBlocks(
   return (await connection.query({ name, text, values: [writer, ...arrays] })).rowCount ?? 0;
 }
 
+/**
+ * Resolves when the synchronous standby has all earlier commits. What a broken connection, or an administrator, kept from waiting for it
+ * is visible without; a commit that changes nothing would not wait either.
+ */
+export async function confirmEarlier(connection: Pick<ClientBase, 'query'>): Promise<void> {
+  await connection.query(`SELECT pg_logical_emit_message(true, 'history', '')`);
+}
+
 const texts = new Map<string, string>();
 
 function insertSql(schema: string, opens: boolean): string {

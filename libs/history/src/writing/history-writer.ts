@@ -5,7 +5,7 @@ import { OutageLog, inTime } from '@service/platform/scheduling';
 import type { Pool, PoolClient } from 'pg';
 import { historyOf, type Interaction } from '../interaction.js';
 import { InteractionRecorder } from '../recorder.js';
-import { insertBlocks, newWriter, type BlockWriter } from '../storage/insert-blocks.js';
+import { confirmEarlier, insertBlocks, newWriter, type BlockWriter } from '../storage/insert-blocks.js';
 import { historyDays } from '../storage/partitions.js';
 import type { Block, TimedInteraction } from './lane.js';
 import { Lanes } from './lanes.js';
@@ -110,9 +110,11 @@ export class HistoryWriter extends InteractionRecorder {
       try {
         const connection = this.connection ?? (await this.connect());
         const stored = await inTime(insertBlocks(connection, this.own, blocks), LONGEST_COMMIT, late);
-        this.outage.over();
         // An attempt whose answer was lost may have stored them; before the first one, nobody could.
-        if (stored === blocks.length || !isFirst) return true;
+        const stoodBefore = stored < blocks.length && !isFirst;
+        if (stoodBefore) await inTime(confirmEarlier(connection), LONGEST_COMMIT, late);
+        this.outage.over();
+        if (stored === blocks.length || stoodBefore) return true;
         this.logger.error('Lines of the history were not stored, because others have their places.');
         return false;
       } catch (error) {
