@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { agreedNow, ServiceError, insufficientScope } from '@service/contracts';
+import { agreedNow, ServiceError, UnavailableError, insufficientScope } from '@service/contracts';
 import type { Channel } from '@service/history';
 import { Authenticator, requireCapability } from './authentication/authenticator.js';
 import { requireUnlimited, type Caller } from './authentication/caller.js';
@@ -150,16 +150,16 @@ export class Admission {
     try {
       requireUsable();
     } catch (refusal) {
-      if (this.isRecorded(caller)) onIdentified(context);
+      if (refusal instanceof UnavailableError || this.isRecorded(caller)) onIdentified(context);
       throw refusal;
     }
     onIdentified(context);
     return context;
   }
 
-  private isRecorded({ credentialId }: Caller): boolean {
+  private isRecorded({ projectId, credentialId }: Caller): boolean {
     try {
-      this.limits.takeFor(`refused:${credentialId}`, RECORDED_REFUSALS, agreedNow());
+      this.limits.takeFor(`refused:${projectId} ${credentialId}`, RECORDED_REFUSALS, agreedNow());
       return true;
     } catch {
       return false;

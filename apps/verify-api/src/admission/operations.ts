@@ -37,6 +37,9 @@ export class Operations {
   ): Answered | Promise<Awaited<Answered>> {
     const { requestContext }: PublicCall = call;
     const deadline = (requestContext?.beganAt ?? performance.now()) + this.limit;
+    const late = () => new UnavailableError({ cause: 'request_deadline_passed', operation: operation.name });
+    // It may have waited for its turn until nobody waits for it any more.
+    if (performance.now() > deadline) return Promise.reject(late());
     if (requestContext !== null) {
       requestContext.deadline = deadline;
       requestContext.operation = operation.name;
@@ -45,12 +48,10 @@ export class Operations {
       if (items !== undefined) this.admission.countItems(requestContext, items);
     }
     const execute = () => operation.execute(this.useCaseOf(operation), call, input);
-    const late = () => new UnavailableError({ cause: 'request_deadline_passed', operation: operation.name });
     const answered =
       requestContext === null || !isShortRead(operation)
         ? execute()
         : this.reads.run(payerOf(requestContext.caller), async () => {
-            // Nobody waits for it any more.
             if (performance.now() > deadline) throw late();
             return execute();
           });

@@ -44,13 +44,22 @@ export function publishLog(log: EventLogName, options: PublishingOptions): Share
   /** Days that were found to have a partition, until a batch fails: one may have been dropped. */
   const ready = new Set<string>();
 
+  /** Also right before deliveries are planned: what is known of subscriptions may be forgotten at any moment. */
+  function requireSubscribers(events: RecordedEvent[]): void {
+    if (subscribers !== undefined) requireOlder(events, subscribers.horizon());
+  }
+
   function render(connection: Pool | PoolClient, events: RecordedEvent[]): Promise<PublishedEvent[]> {
     planned.forget(events);
-    if (subscribers !== undefined) requireOlder(events, subscribers.horizon());
+    requireSubscribers(events);
     return inTurn.run(log, () => renderEvents(connection, source, events, retentionDays));
   }
 
-  async function publish(client: PoolClient, rendered: PublishedEvent[]): Promise<void> {
+  async function publish(
+    client: PoolClient,
+    events: RecordedEvent[],
+    rendered: PublishedEvent[],
+  ): Promise<void> {
     if (rendered.length === 0) return;
     const days = [...new Set(rendered.map(({ day }) => day))].filter((day) => !ready.has(day));
     for (const day of await publishedDays.ensureBy(client, days)) ready.add(day);
@@ -59,6 +68,7 @@ export function publishLog(log: EventLogName, options: PublishingOptions): Share
       throw error;
     });
     if (published.length === 0 || planner === undefined) return;
+    requireSubscribers(events);
     planned.add(published, await planner.plan(client, published));
   }
 
@@ -68,11 +78,12 @@ export function publishLog(log: EventLogName, options: PublishingOptions): Share
     repeatable: false,
     // Deliveries are planned for every subscription older than the event.
     prepare: async () => (await subscribers?.catchUp(SUBSCRIBERS_WAIT)) ?? true,
-    apply: async (client, events) => publish(client, await render(client, events)),
+    apply: async (client, events) => publish(client, events, await render(client, events)),
     async effect(events) {
       const rendered = await render(pool, events);
+      requireSubscribers(events);
       const isPlain = rendered.every(({ day }) => ready.has(day)) && planner?.concerns(rendered) !== true;
-      if (rendered.length === 0 || !isPlain) return (client) => publish(client, rendered);
+      if (rendered.length === 0 || !isPlain) return (client) => publish(client, events, rendered);
       return { ...insertingMoved(rendered, publishedEvents), failed: () => ready.clear() };
     },
     applied: (events) => planned.committed(events),

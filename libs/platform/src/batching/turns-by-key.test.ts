@@ -50,4 +50,30 @@ describe('turns by key', () => {
     expect(done).toEqual(['1', '2']);
     await turns.run();
   });
+
+  it('keep nothing of the work that is done, also while more comes', async () => {
+    const turns = new TurnsByKey<{ left: number }>((item) => {
+      if (item.left > 0) turns.add('a', { left: item.left - 1 });
+    });
+    turns.add('a', { left: 10_000 });
+    turns.add('a', { left: 10_000 });
+    const { waiting } = turns as unknown as { waiting: ReadonlyMap<string, readonly unknown[]> };
+    const lengths: number[] = [];
+    setImmediate(() => lengths.push(waiting.get('a')?.length ?? 0));
+    await turns.run();
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(2);
+  });
+
+  it('go on after a piece of work that failed', async () => {
+    const done: string[] = [];
+    const turns = new TurnsByKey<string>((item) => {
+      if (item === 'fails') throw new Error('no');
+      done.push(item);
+    });
+    turns.add('a', 'fails');
+    turns.add('a', 'next');
+    await expect(turns.run()).rejects.toThrow('no');
+    await turns.run();
+    expect(done).toEqual(['next']);
+  });
 });

@@ -3,17 +3,12 @@ import { setImmediate } from 'node:timers/promises';
 /** Milliseconds after which work that can be divided lets other requests run. */
 export const SLICE = 5;
 
-interface Waiting<Item> {
-  readonly items: Item[];
-  next: number;
-}
-
 /**
  * Does many short pieces of work in slices, between which the event loop goes on. Keys take turns, so that one with much work keeps
  * no other waiting.
  */
 export class TurnsByKey<Item> {
-  private readonly waiting = new Map<string, Waiting<Item>>();
+  private readonly waiting = new Map<string, Item[]>();
   private running: Promise<void> | null = null;
 
   /**
@@ -29,13 +24,13 @@ export class TurnsByKey<Item> {
   /** Adds work, which `run` does. */
   add(key: string, item: Item): void {
     const own = this.waiting.get(key);
-    if (own === undefined) this.waiting.set(key, { items: [item], next: 0 });
-    else own.items.push(item);
+    if (own === undefined) this.waiting.set(key, [item]);
+    else own.push(item);
   }
 
   /** Begins at once, unless earlier work is under way. Resolves when all is done. */
   run(): Promise<void> {
-    return (this.running ??= this.runAll());
+    return (this.running ??= this.runAll().finally(() => (this.running = null)));
   }
 
   private async runAll(): Promise<void> {
@@ -44,7 +39,6 @@ export class TurnsByKey<Item> {
       // Also after the last one: the next work may come at once.
       await this.pause();
     } while (this.waiting.size > 0);
-    this.running = null;
   }
 
   private async runSlice(): Promise<void> {
@@ -53,14 +47,10 @@ export class TurnsByKey<Item> {
       const [next] = this.waiting;
       if (next === undefined) return;
       const [key, own] = next;
-      const item = own.items[own.next] as Item;
-      own.next += 1;
-      if (own.next === own.items.length) this.waiting.delete(key);
-      else if (this.waiting.size > 1) {
-        // Behind the others.
-        this.waiting.delete(key);
-        this.waiting.set(key, own);
-      }
+      const item = own.shift() as Item;
+      // Behind the others.
+      this.waiting.delete(key);
+      if (own.length > 0) this.waiting.set(key, own);
       this.work(item);
       // The slice lasts until what waited for this has gone on, which may take longer than the work itself.
       await Promise.resolve();

@@ -62,10 +62,13 @@ export function addMcpRoute(server: FastifyInstance, parts: McpRouteParts): void
         return { ...readMessage(request.body), readOnly: readOnlyOf(request) };
       });
       const exchange = new McpExchange(parts, { ...known, readOnly });
-      const answer = await measured(parts.toolCalls, message, context, () => {
-        admit(parts, exchange, message);
-        return protocol.answer(message, exchange, request.headers);
-      });
+      const answering = () =>
+        measured(parts.toolCalls, message, context, () => {
+          admit(parts, exchange, message);
+          return protocol.answer(message, exchange, request.headers);
+        });
+      const { place }: GatewayRequest = request;
+      const answer = await (place === undefined ? answering() : place.inTurn(answering));
       for (const [name, value] of answer.headers) if (name !== 'connection') void reply.header(name, value);
       return reply.code(answer.status).send(restore(answer.text));
     },
