@@ -25,7 +25,7 @@ export function goConsumer(folder) {
   mkdirSync(consumer);
   writeFileSync(
     join(consumer, 'go.mod'),
-    `module example.org/shop\n\ngo 1.23\n\nrequire ${MODULE} v0.2.0\n\nreplace ${MODULE} => ../module\n`,
+    `module example.org/shop\n\ngo 1.23\n\nrequire ${MODULE} v0.3.0\n\nreplace ${MODULE} => ../module\n`,
   );
   cpSync('clients/go/go.sum', join(consumer, 'go.sum'));
   const page = readFileSync('docs/build.md', 'utf8');

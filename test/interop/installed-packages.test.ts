@@ -137,7 +137,7 @@ describe('the packages for strangers, installed in an empty folder', () => {
   );
 
   it('are found by npx', async () => {
-    expect(await npm(folder, 'exec', '--', 'rvs', '--version')).toBe('rvs 0.2.0\n');
+    expect(await npm(folder, 'exec', '--', 'rvs', '--version')).toBe('rvs 0.3.0\n');
   });
 
   it('can be imported by a program', async () => {

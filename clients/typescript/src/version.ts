@@ -1,2 +1,2 @@
 /** Version of this package, sent in `User-Agent`. */
-export const VERSION = '0.2.0';
+export const VERSION = '0.3.0';

@@ -24,7 +24,7 @@ from .evidence.answers import refuses_every_record
 from .evidence.encoding import is_list, is_object
 from .evidence.errors import CheckFailed
 
-VERSION = "0.2.0"
+VERSION = "0.3.0"
 Pinned = Trust | Mapping[str, Any] | str
 """A trust, or the document of ``GET /v1/log/<environment>/keys`` that you pinned, as a text or parsed."""
 Value = TypeVar("Value")

@@ -17,7 +17,7 @@ export interface CaseFile {
 }
 
 /** The release whose programs check the file. */
-export const RELEASE = '0.2.0';
+export const RELEASE = '0.3.0';
 
 /**
  * A case file: evidence with what it was checked with, a page to read, and how to check it again, as one ZIP archive. The
