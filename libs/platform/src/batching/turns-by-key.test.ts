@@ -76,4 +76,21 @@ describe('turns by key', () => {
     await turns.run();
     expect(done).toEqual(['next']);
   });
+
+  it.each(Array.from({ length: 12 }, (_, ticks) => ticks))(
+    'do what comes while they end: after %i ticks',
+    async (ticks) => {
+      const done: string[] = [];
+      const turns = new TurnsByKey<string>(
+        (item) => done.push(item),
+        () => Promise.resolve(),
+      );
+      turns.add('a', 'first');
+      void turns.run();
+      for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve();
+      turns.add('a', 'second');
+      await turns.run();
+      expect(done).toEqual(['first', 'second']);
+    },
+  );
 });

@@ -30,15 +30,20 @@ export class TurnsByKey<Item> {
 
   /** Begins at once, unless earlier work is under way. Resolves when all is done. */
   run(): Promise<void> {
-    return (this.running ??= this.runAll().finally(() => (this.running = null)));
+    return (this.running ??= this.runAll());
   }
 
   private async runAll(): Promise<void> {
-    do {
-      await this.runSlice();
-      // Also after the last one: the next work may come at once.
-      await this.pause();
-    } while (this.waiting.size > 0);
+    try {
+      do {
+        await this.runSlice();
+        // Also after the last one: the next work may come at once.
+        await this.pause();
+      } while (this.waiting.size > 0);
+    } finally {
+      // In the same tick as the look for more: what came after it would wait for ever.
+      this.running = null;
+    }
   }
 
   private async runSlice(): Promise<void> {
