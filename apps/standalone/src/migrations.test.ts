@@ -204,7 +204,13 @@ describe('the history', () => {
       poolAs(owned.database.urlOf('webhook_dispatcher')),
     ];
     await historyDays.ensure(gateway, [dayOf(Date.now())]);
-    const recorder = new HistoryWriter(dispatcher, logger, Date.now, 60_000, newWriter('webhook_dispatcher'));
+    const recorder = new HistoryWriter(
+      dispatcher,
+      logger,
+      Date.now,
+      undefined,
+      newWriter('webhook_dispatcher'),
+    );
     const delivered = {
       requestId: newId('request'),
       projectId: 'prj_1',

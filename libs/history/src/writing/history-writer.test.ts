@@ -207,6 +207,26 @@ describe('a history while the database is unavailable', () => {
     expect(read).toEqual(['', '', 'pg_logical_emit_message']);
   });
 
+  it('leaves no statement behind at the server when it has waited too long for one', async () => {
+    const blocker = await database.pool.connect();
+    await blocker.query('BEGIN; LOCK TABLE verify_api.interactions');
+    const limits = { patience: 60_000, longestCommit: 100 };
+    const kept = keep(new HistoryWriter(database.pool, logger, Date.now, limits));
+    const seen = new Set<number>();
+    await eventually(async () => {
+      const { rows } = await database.pool.query<{ pid: number }>(
+        `SELECT pid FROM pg_stat_activity WHERE wait_event = 'relation'`,
+      );
+      for (const { pid } of rows) seen.add(pid);
+      expect(seen.size).toBeGreaterThan(2);
+      expect(rows.length).toBeLessThan(2);
+    });
+    await blocker.query('ROLLBACK');
+    blocker.release();
+    expect(await kept).toBe(true);
+    expect(await linesOf()).toHaveLength(1);
+  });
+
   it('creates a missing partition', async () => {
     const midnight = Date.parse('2031-02-03T23:59:59.999Z');
     let now = midnight;
@@ -230,7 +250,7 @@ describe('a history while the database is unavailable', () => {
       poolThat(() => Promise.reject(new Error('away'))),
       logger,
       Date.now,
-      100,
+      { patience: 100, longestCommit: 100 },
     );
     const answers: Promise<boolean>[] = [keep(writer)];
     await writer.stop();

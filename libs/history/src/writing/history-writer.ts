@@ -1,6 +1,7 @@
 import { agreedNow } from '@service/contracts';
 import { TurnsByKey } from '@service/platform/batching';
 import { type Logger } from '@service/platform/logging';
+import { cancelStatements } from '@service/platform/postgres';
 import { OutageLog, inTime } from '@service/platform/scheduling';
 import type { Pool, PoolClient } from 'pg';
 import { historyOf, type Interaction } from '../interaction.js';
@@ -56,7 +57,7 @@ export class HistoryWriter extends InteractionRecorder {
     private readonly pool: Pool,
     private readonly logger: Logger,
     private readonly now: () => number = agreedNow,
-    private readonly patience = PATIENCE,
+    private readonly limits = { patience: PATIENCE, longestCommit: LONGEST_COMMIT },
     private readonly own: BlockWriter = newWriter('verify_api'),
   ) {
     super();
@@ -76,7 +77,7 @@ export class HistoryWriter extends InteractionRecorder {
   /** Accepts no more lines, and stores the waiting lines if the database answers in time. */
   async stop(): Promise<void> {
     this.stopped = true;
-    const late = setTimeout(() => (this.abandoned = true), this.patience);
+    const late = setTimeout(() => (this.abandoned = true), this.limits.patience);
     await this.running;
     await this.answers.run();
     clearTimeout(late);
@@ -109,10 +110,10 @@ export class HistoryWriter extends InteractionRecorder {
     for (let isFirst = true; !this.abandoned; isFirst = false) {
       try {
         const connection = this.connection ?? (await this.connect());
-        const stored = await inTime(insertBlocks(connection, this.own, blocks), LONGEST_COMMIT, late);
+        const stored = await this.inTime(insertBlocks(connection, this.own, blocks));
         // An attempt whose answer was lost may have stored them; before the first one, nobody could.
         const stoodBefore = stored < blocks.length && !isFirst;
-        if (stoodBefore) await inTime(confirmEarlier(connection), LONGEST_COMMIT, late);
+        if (stoodBefore) await this.inTime(confirmEarlier(connection));
         this.outage.over();
         if (stored === blocks.length || stoodBefore) return true;
         this.logger.error('Lines of the history were not stored, because others have their places.');
@@ -126,6 +127,15 @@ export class HistoryWriter extends InteractionRecorder {
       }
     }
     return false;
+  }
+
+  private inTime<Result>(work: Promise<Result>): Promise<Result> {
+    return inTime(work, this.limits.longestCommit, () => {
+      // While a commit waits for its standby, the server does not notice that its connection is closed.
+      const { processID } = this.connection as PoolClient & { processID: number };
+      cancelStatements(this.pool, [processID]).catch(() => undefined);
+      return new Error('The database did not answer in time.');
+    });
   }
 
   private async connect(): Promise<PoolClient> {
@@ -153,7 +163,7 @@ export class HistoryWriter extends InteractionRecorder {
   }
 
   private giveUp(): void {
-    const before = this.now() - this.patience;
+    const before = this.now() - this.limits.patience;
     for (const each of this.committing) refuse(each, before);
     for (const each of this.waiting) {
       if (!refuse(each, before)) continue;
@@ -161,8 +171,6 @@ export class HistoryWriter extends InteractionRecorder {
     }
   }
 }
-
-const late = () => new Error('The database did not answer in time.');
 
 /** Refuses an answer that has waited since before a moment; returns whether it was refused now. */
 function refuse(waiting: Waiting, before: number): boolean {

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import { isIPv6, type AddressInfo } from 'node:net';
+import { isIP, isIPv6, type AddressInfo } from 'node:net';
 
 import { portTaken } from '../addresses/is-port-taken.js';
 import { isLoopbackHost } from '../addresses/loopback.js';
@@ -60,9 +60,8 @@ export async function startAdminServer(options: AdminServerOptions): Promise<Adm
     requestTimeout: REQUEST_TIMEOUT,
     connectionsCheckingInterval: 1_000,
   });
-  const answer = isLoopbackHost(host) ? answerToLocal : answerTo;
   const handle: RequestListener = (request, response) => {
-    answer(request, pages)
+    answerTo(request, pages)
       .catch((err: unknown) => {
         logger.error({ err, url: request.url }, 'an admin request failed');
         return json(500, { status: 'failed' });
@@ -93,14 +92,18 @@ export async function startAdminServer(options: AdminServerOptions): Promise<Adm
 
 type Pages = ReadonlyMap<string, (accept?: string) => Promise<Answer>>;
 
-/** Browsers name in `Host` where a page is from: also one of a site whose name leads to this machine (DNS rebinding). */
-async function answerToLocal(request: IncomingMessage, pages: Pages): Promise<Answer> {
-  const { host = 'localhost' } = request.headers;
-  if (isLoopbackHost(URL.parse(`http://${host}`)?.hostname ?? '')) return answerTo(request, pages);
-  return json(421, { status: 'misdirected: ask by localhost or a loopback address' });
+/**
+ * Whether `Host` is a name where this machine asks itself, other than `localhost`. A browser sends the name of a site there, also of one
+ * whose name leads to this machine (DNS rebinding).
+ */
+function isMisdirected({ socket, headers }: IncomingMessage): boolean {
+  if (!isLoopbackHost((socket.localAddress ?? '').replace(/^::ffff:/, ''))) return false;
+  const { hostname = '' } = URL.parse(`http://${headers.host ?? 'localhost'}`) ?? {};
+  return !isLoopbackHost(hostname) && isIP(hostname.replace(/^\[|\]$/g, '')) === 0;
 }
 
 async function answerTo(request: IncomingMessage, pages: Pages): Promise<Answer> {
+  if (isMisdirected(request)) return json(421, { status: 'misdirected: ask by localhost or an address' });
   const [path = ''] = (request.url ?? '').split('?');
   const page = pages.get(path);
   if (page === undefined) return json(404, { status: 'not found' });

@@ -8,6 +8,6 @@ export { measurePool } from './measure-pool.js';
 export { createPool, type PoolOptions } from './pool.js';
 export { isRolledBack, repeatRolledBack } from './repeat-rolled-back.js';
 export { DatabaseUnavailableError, isLate } from './database-unavailable.js';
-export { withDeadline, withoutHanging } from './with-deadline.js';
+export { cancelStatements, withDeadline, withoutHanging } from './with-deadline.js';
 export { isPooled } from './without-names.js';
 export { unseen } from './unseen.js';

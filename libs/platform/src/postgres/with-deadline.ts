@@ -17,7 +17,7 @@ const CANCEL =
  * @throws DatabaseUnavailableError after the limit.
  */
 export function withDeadline(pool: Pool, limit: number): Pool {
-  const cancelled = new Batcher((processes: number[]) => cancel(pool, processes), {
+  const cancelled = new Batcher((processes: number[]) => cancelStatements(pool, processes), {
     maxBatch: 1_000,
     maxInFlight: 1,
   });
@@ -78,8 +78,14 @@ export function withoutHanging(pool: Pool): Pool {
   return withDeadline(pool, LONGEST_BATCH);
 }
 
-/** Uses a new connection, because all connections of the pool may be waiting. */
-async function cancel({ options }: Pool, processes: number[]): Promise<void[]> {
+/**
+ * Cancels what backends of the pool's own user do. It uses a new connection, because all connections of the pool may be waiting.
+ * @param processes `processID` of each one's connection.
+ */
+export async function cancelStatements(
+  { options }: Pick<Pool, 'options'>,
+  processes: number[],
+): Promise<void[]> {
   const Connection = (options.Client ?? Client) as new (config: ClientConfig) => Client;
   const client = new Connection(options);
   client.on('error', () => undefined);

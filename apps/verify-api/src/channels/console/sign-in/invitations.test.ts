@@ -1,5 +1,5 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { newId, type OperatorSnapshot } from '@service/contracts';
+import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { newId, ServiceError, type OperatorSnapshot } from '@service/contracts';
 import { digestText, type Digest } from '@service/evidence';
 import { runMigrations } from '@service/platform/migrations';
 import { databaseOfFile } from '@service/testing/fixtures';
@@ -113,6 +113,15 @@ describe('an address', () => {
     expect(await one.show(token)).toMatchObject({ operator_id: id, name: 'Ada' });
     await one.redeemByPassword(token, profile('Ada Lovelace'), PASSWORD, REQUEST);
     expect(await keys.profileOf(id)).toEqual(profile('Ada Lovelace'));
+  });
+
+  it('is not kept of somebody who was removed and erased while they redeemed', async () => {
+    const { invitations: one, keys } = invitations(1);
+    const { token } = invited();
+    jest.spyOn(commands, 'send').mockRejectedValueOnce(new ServiceError('operator.invitation_invalid'));
+    const redeemed = one.redeemByPassword(token, profile('Ada'), PASSWORD, REQUEST);
+    await expect(redeemed).rejects.toMatchObject({ code: 'operator.invitation_invalid' });
+    expect(await keys.withAddress('ada@mail.example')).toBeNull();
   });
 
   it('stays with an operator whom another gateway may know already', async () => {

@@ -108,7 +108,14 @@ export class Invitations {
   ): Promise<ProvenKey> {
     const { operatorId, thumbprint } = kept;
     await this.claim(operatorId, profile.address);
-    await this.commands.add(kept, digestText(token), { issuer: 'service:verify-api', ...request });
+    try {
+      await this.commands.add(kept, digestText(token), { issuer: 'service:verify-api', ...request });
+    } catch (failure) {
+      // Somebody who was removed and erased meanwhile keeps no address.
+      if ((await this.keys.of(operatorId)).length === 0)
+        await this.keys.freeAddress(operatorId, profile.address);
+      throw failure;
+    }
     if (!(await this.keys.setProfile(operatorId, profile))) throw taken();
     const proven = this.operators.proven(await this.keys.of(operatorId));
     // On a busy machine the directory can lag behind the gateway’s own write.

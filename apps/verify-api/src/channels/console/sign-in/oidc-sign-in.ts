@@ -76,9 +76,9 @@ export class OidcSignIn {
       issuer,
       subject,
     });
-    // An earlier sign-in may have stored the row, with another id.
+    // An earlier sign-in may have stored the row, with another id; an erasure may have deleted it.
     const [row] = await this.keys.bySubject(issuer, subject);
-    if (row === undefined) throw new TypeError('The row of a key is gone.');
+    if (row === undefined) throw new UnavailableError({ cause: 'versions_not_shown', ids: [thumbprint] });
     const source = { projectId: null, credentialId: 'service:verify-api', ...request };
     const give = (now: RoleGrant[]) =>
       this.commands
