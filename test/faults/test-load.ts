@@ -9,8 +9,11 @@ import { Load } from './support/load.js';
 /** Seconds that a server stays away: long where faults are what is tested; always past what a stale feed may be. */
 const AWAY = process.env['FAULTS'] === 'long' ? 20 : 6;
 const APPS = ['record-store', 'credential-authority', 'verify-api', 'webhook-dispatcher'];
+const ROUNDS = process.env['FAULTS'] === 'long' ? 13 : 1;
+/** The app of which a replica is killed, each time. */
+const KILLS = Array.from({ length: ROUNDS }, () => APPS).flat();
 /** Milliseconds. */
-const KILLS_TIMEOUT = APPS.length * 120_000;
+const KILLS_TIMEOUT = KILLS.length * 120_000;
 
 let service: FaultyService;
 let authorityId: string;
@@ -40,7 +43,7 @@ export function testLoad(started: () => FaultyService): void {
     'one of two replicas of each app in turn is killed with -9',
     async () => {
       const load = await underLoad(async (writes) => {
-        for (const app of APPS) {
+        for (const app of KILLS) {
           const [first, second] = await service.pids(app);
           process.kill(first as number, 'SIGKILL');
           await service.whole(app, [first as number]);

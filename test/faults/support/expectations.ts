@@ -13,8 +13,8 @@ const CONSUMERS = [
 ] as const;
 
 /**
- * After a fault: every acknowledged write is in the log exactly once, every event has reached every consumer,
- * and every view agrees with its log.
+ * After a fault: every acknowledged write is in the log exactly once, the history tells of each and of no other, every event
+ * has reached every consumer, and every view agrees with its log.
  */
 export async function expectNothingLost(service: FaultyService, load: Load): Promise<void> {
   const { acknowledged } = load;
@@ -26,6 +26,15 @@ export async function expectNothingLost(service: FaultyService, load: Load): Pro
   );
   expect(rows).toHaveLength(acknowledged.size);
   expect(new Map(rows.map((row) => [row.external_id, row.record_id]))).toEqual(acknowledged);
+  const told = await service.sql<{ record_id: string; is_there: boolean }>(
+    `SELECT record_id, EXISTS (SELECT FROM record_store.events WHERE stream_id = record_id) AS is_there
+     FROM verify_api.interactions, unnest(string_to_array(lines, E'\\n')) AS line,
+       json_array_elements_text(line::json -> 'subjects') AS record_id
+     WHERE line::json ->> 'operation' = 'records.register' AND line::json ->> 'outcome' = 'succeeded'`,
+  );
+  expect(told.filter(({ is_there }) => !is_there)).toEqual([]);
+  const named = new Set(told.map(({ record_id }) => record_id));
+  expect([...acknowledged.values()].filter((id) => !named.has(id))).toEqual([]);
   for (const consumer of CONSUMERS) {
     await eventually(async () => expect(await behind(service, consumer)).toEqual([]), PATIENCE);
   }
