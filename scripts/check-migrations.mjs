@@ -24,9 +24,15 @@ const problems = globSync('{apps,libs}/*/migrations').flatMap((folder) => {
 });
 
 function changesSinceListed(folder, files) {
-  const listed = readList(join(folder, 'SHA256SUMS'));
+  const lines = readList(join(folder, 'SHA256SUMS'));
+  const listed = new Map(lines);
+  // A second line for a name would hide a change. A migration before listed ones runs before them in a new database only.
+  const misplaced = lines.filter(([name], index) => index > 0 && name <= lines[index - 1][0]);
   const gone = [...listed.keys()].filter((name) => !files.some((file) => basename(file) === name));
   return [
+    ...misplaced.map(
+      ([name]) => `${join(folder, name)} is listed twice, or behind a later one: new migrations come last.`,
+    ),
     ...gone.map((name) => `${join(folder, name)} is gone.`),
     ...files.flatMap((file) => {
       const expected = listed.get(basename(file));
@@ -38,10 +44,10 @@ function changesSinceListed(folder, files) {
   ];
 }
 
-/** The digest of each listed file, by its name. */
+/** The name and digest of each listed file. */
 function readList(path) {
   const lines = existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n') : [];
-  return new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]));
+  return lines.map((line) => [line.slice(66), line.slice(0, 64)]);
 }
 
 for (const problem of problems) console.error(problem);

@@ -142,7 +142,8 @@ describe('reads of one project', () => {
   };
   const readOf = (projectId: string, beganAt = performance.now()) => {
     const caller = { projectId, actor: { type: 'credential' } };
-    const requestContext = { ...context, caller, beganAt } as RequestContext;
+    const requireStillAdmitted = () => undefined;
+    const requestContext = { ...context, caller, beganAt, requireStillAdmitted } as RequestContext;
     return operations.run(read, { ...call, projectId, requestContext } as Call, { ids: [] });
   };
 

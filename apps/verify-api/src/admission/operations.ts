@@ -1,10 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { UnavailableError } from '@service/contracts';
-import { ProjectSlots, READS_OF_PROJECT } from '../infrastructure/project-slots.js';
+import { ProjectSlots, READS_OF_PROJECT } from './project-slots.js';
 import { REQUEST_DEADLINE } from '../infrastructure/injection-tokens.js';
 import { Admission } from './admission.js';
-import { payerOf } from './authentication/caller.js';
 import type { PublicCall } from '../interface/call.js';
 import type { Access, CallOf, Operation, OperationTerms } from '../interface/operation.js';
 
@@ -51,10 +50,7 @@ export class Operations {
     const answered =
       requestContext === null || !isShortRead(operation)
         ? execute()
-        : this.reads.run(payerOf(requestContext.caller), async () => {
-            if (performance.now() > deadline) throw late();
-            return execute();
-          });
+        : this.reads.run(requestContext, async () => execute());
     if (requestContext === null) {
       return answered instanceof Promise
         ? before(() => deadline, late, answered as Promise<Awaited<Answered>>)

@@ -25,7 +25,8 @@ beforeEach(() => {
 });
 
 const poll = (wantedWait: () => number) => {
-  const call = { projectId: 'prj_1', authorities: null, preferences: { wantedWait } };
+  const requestContext = { caller: { projectId: 'prj_1', actor: { type: 'credential' } } };
+  const call = { projectId: 'prj_1', authorities: null, preferences: { wantedWait }, requestContext };
   return published.list(call as unknown as Call, { limit: 20 } as EventQuery);
 };
 

@@ -10,7 +10,7 @@ import {
 import { PublishedEventAuthentication, type StoredPublishedEvent } from '@service/messaging';
 import { DAY, dayOf } from '@service/platform/days';
 import { Pool } from 'pg';
-import { ProjectSlots, READS_OF_PROJECT } from '../infrastructure/project-slots.js';
+import { ProjectSlots, READS_OF_PROJECT } from '../admission/project-slots.js';
 import { Cursors, type ListCursors, type PositionKey } from '../interface/inputs/cursors.js';
 import { foreignCursor } from '../interface/inputs/pagination.js';
 import type { Call } from '../interface/call.js';
@@ -102,14 +102,14 @@ export class PublishedEvents {
     }
   }
 
-  private firstPage(caller: AskingCaller, query: EventQuery, cursors: ListCursors): Promise<EventsPage> {
+  private firstPage(call: Call, query: EventQuery, cursors: ListCursors): Promise<EventsPage> {
     // Reads no events, only the place after the newest visible one.
-    if (query.cursor === LATEST && query.order !== 'newest') return this.pageAfter(caller, query, null, 0);
-    return this.pageAfter(caller, query, cursors.position(query.cursor));
+    if (query.cursor === LATEST && query.order !== 'newest') return this.pageAfter(call, query, null, 0);
+    return this.pageAfter(call, query, cursors.position(query.cursor));
   }
 
   private async pageAfter(
-    { projectId, authorities }: AskingCaller,
+    { projectId, authorities, requestContext }: Call,
     query: EventQuery,
     after: PositionKey | null,
     limit = query.limit,
@@ -132,7 +132,7 @@ export class PublishedEvents {
         ...idAndDay(until),
       ],
     };
-    const { rows } = await this.reads.run(projectId, () => this.pool.query<PageRow>(asked));
+    const { rows } = await this.reads.run(requestContext, () => this.pool.query<PageRow>(asked));
     const [any] = rows;
     if (any === undefined) throw new UnavailableError({ cause: 'events_floor_missing' });
     if (after !== null && any.is_ahead) throw foreignCursor();

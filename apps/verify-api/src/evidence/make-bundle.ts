@@ -22,7 +22,7 @@ import { verifyRequestDigest } from '../verify/request-digest.js';
 import { VerifyRecords, type DecidedRecord } from '../verify/verify-records.js';
 import { Admission } from '../admission/admission.js';
 import { payerOf } from '../admission/authentication/caller.js';
-import { ProjectSlots } from '../infrastructure/project-slots.js';
+import { ProjectSlots } from '../admission/project-slots.js';
 import { RenderTurns } from '../infrastructure/render-turns.js';
 import type { RequestContext } from '../interface/request-context.js';
 import { bundlePrice } from '../verify/price.js';
@@ -80,7 +80,7 @@ export class MakeBundle {
       throw new UnavailableError({ cause: 'answer_key_not_arrived', key_id: keyId });
     }
     const payer = payerOf(context.caller);
-    const subjects = await this.slots.run(payer, () => this.answer(context, request, asOf));
+    const subjects = await this.slots.run(context, () => this.answer(context, request, asOf));
     const { newest, earlier } = placesOf(request.id, subjects);
     const { origin, treeSize } = asOf;
     const { from } = request;

@@ -38,12 +38,11 @@ export class RecordVerdicts {
     const { data, next_cursor } = await this.records.execute(call, query);
     this.admission.countVerdicts(call.requestContext, data.length);
     call.requestContext.subjects = data.map(({ id }) => id);
-    const now = agreedDate();
     // The reader reads the records that are not cached by one query.
     const envelopes = await Promise.all(
       data.map(({ id }) => {
         const asked = { record_id: id, lookup: null, evidence_scope: ['verdict'] as const };
-        const render = () => this.verifyRecords.verify(call, asked, call.requestId, now, asOf);
+        const render = () => this.verifyRecords.verify(call, asked, call.requestId, agreedDate(), asOf);
         return this.turns.run(call.projectId, render).catch(noneOfRefused);
       }),
     );

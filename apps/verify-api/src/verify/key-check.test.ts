@@ -6,7 +6,7 @@ import { SampleService } from '../../../../libs/evidence/src/testing/sample-serv
 import type { DirectoryKey } from '../views/directory.js';
 import { KeyCheck } from './key-check.js';
 
-const HEAD = { origin: SAMPLE_ORIGIN, treeSize: 1_000, within: 0n, shown: '', since: '' };
+const HEAD = { origin: SAMPLE_ORIGIN, treeSize: 1_000, within: 0n, shown: '', since: '', at: Infinity };
 
 /** Keys of which each published the next one. */
 function keysInARow(count: number) {

@@ -10,7 +10,7 @@ import { LogContradictions } from './log-contradictions.js';
 
 const authority = sampleAuthority();
 const row = sampleRow(authority);
-const AS_OF = { origin: 'log', treeSize: 10, within: 5n, shown: '', since: '' };
+const AS_OF = { origin: 'log', treeSize: 10, within: 5n, shown: '', since: '', at: Infinity };
 
 const key = { snapshot: { key_id: 'a' }, elements: [{}] } as unknown as DirectoryKey;
 

@@ -17,7 +17,7 @@ function endedKey(invalid_from_size: number | null): DirectoryKey {
   return sampleKey({ cause, invalid_since, invalid_from_size });
 }
 const active = sampleKey();
-const HEAD = { origin: 'log', treeSize: 20, within: 0n, shown: '', since: '' };
+const HEAD = { origin: 'log', treeSize: 20, within: 0n, shown: '', since: '', at: Infinity };
 
 /** @param at places of the record's elements, of the authority's, and of the key's end. */
 async function judge(on: typeof authority, key: DirectoryKey, at: (number | null)[][], origin = 'log') {

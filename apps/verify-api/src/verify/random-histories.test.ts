@@ -77,7 +77,8 @@ async function serviceVerifies(bundle: EvidenceBundle): Promise<boolean> {
 
   const record = recordOf(bundle, places);
   const { origin, treeSize } = parseAsOf(bundle.answer.as_of) ?? { origin: '', treeSize: 0 };
-  const head = { origin, treeSize, within: 0n, shown: bundle.answer.as_of, since: NOW.toISOString() };
+  const shown = bundle.answer.as_of;
+  const head = { origin, treeSize, within: 0n, shown, since: NOW.toISOString(), at: Infinity };
   const service = new VerifyRecords(
     { peek: () => record, findFor: () => Promise.resolve(record) } as unknown as RecordReader,
     new Freshness({ age: () => 0 }, 'records'),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { ServiceError } from '@service/contracts';
 import type { Admission } from '../admission/admission.js';
 import type { FailureLog } from '../infrastructure/failure-log.js';
@@ -14,10 +14,12 @@ import type { VerifyRecords } from './verify-records.js';
 /** Verifies records by id, each with so many elements; `rec_missing` is not found. */
 async function verify(...records: { record_id: string; evidence_scope?: readonly string[] }[]) {
   const rendered: string[] = [];
+  const moments: Date[] = [];
   let charged = 0;
   const verifyRecords = {
-    verify: (_: unknown, { record_id }: { record_id: string }) => {
+    verify: (_: unknown, { record_id }: { record_id: string }, __: string, now: Date) => {
       rendered.push(record_id);
+      moments.push(now);
       if (record_id === 'rec_missing') throw new ServiceError('record.not_found');
       return new Envelope(new AnswerPrefix(''), `{"id":"${record_id}"}`, Number(record_id.slice(4)));
     },
@@ -44,7 +46,7 @@ async function verify(...records: { record_id: string; evidence_scope?: readonly
   } as unknown as Call;
   const text = await subject.execute(call, { records } as unknown as VerifyBatchBody);
   const { data } = JSON.parse(text) as { data: { id?: string; error?: { code: string } }[] };
-  return { rendered, charged, answers: data.map(({ id, error }) => id ?? error?.code) };
+  return { rendered, moments, charged, answers: data.map(({ id, error }) => id ?? error?.code) };
 }
 
 describe('a batch', () => {
@@ -53,6 +55,14 @@ describe('a batch', () => {
     const { rendered, answers } = await verify(one, two, one);
     expect(rendered).toEqual(['rec_1', 'rec_2']);
     expect(answers).toEqual(['rec_1', 'rec_2', 'rec_1']);
+  });
+
+  it('verifies each record by the moment of its turn', async () => {
+    let time = Date.parse('2030-01-01T00:00:00Z');
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => (time += 1_000));
+    const { moments } = await verify({ record_id: 'rec_1' }, { record_id: 'rec_2' });
+    clock.mockRestore();
+    expect(Number(moments[1])).toBeGreaterThan(Number(moments[0]));
   });
 
   it('renders each scope of a record', async () => {

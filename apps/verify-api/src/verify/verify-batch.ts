@@ -37,7 +37,6 @@ export class VerifyBatch {
     const seconds = call.preferences.wait();
     const { subjects, asOf } = await this.findSubjects.execute(call, records, seconds);
     call.requestContext.subjects = distinctIds([...idsOf(subjects), ...call.requestContext.subjects]);
-    const now = agreedDate();
     // A record that stands there twice is rendered once.
     const rendered = new Map<string, Promise<Envelope>>();
     const { data } = await settleEach(records, call, this.failures, (record, index) => {
@@ -48,7 +47,8 @@ export class VerifyBatch {
       const key = JSON.stringify(asked);
       let envelope = rendered.get(key);
       if (envelope === undefined) {
-        const render = () => this.verifyRecords.verify(call, asked, call.requestId, now, asOf);
+        // By the moment of its turn, which may come late: what is read then may be newer, or have ended.
+        const render = () => this.verifyRecords.verify(call, asked, call.requestId, agreedDate(), asOf);
         rendered.set(key, (envelope = this.turns.run(call.projectId, render)));
       }
       return envelope;

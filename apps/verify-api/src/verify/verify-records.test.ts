@@ -37,6 +37,7 @@ const HEAD = {
   within: 0n,
   shown: '',
   since: new Date().toISOString(),
+  at: Infinity,
 };
 
 interface Surroundings {
@@ -232,6 +233,16 @@ describe('the service’s own log', () => {
         (error: { code: string }) => error.code,
       );
       expect([code, finds]).toEqual([outcome, 2]);
+    },
+  );
+
+  it.each([true, false])(
+    'has no answer as of a position that has become stale (cached: %s)',
+    async (inMemory) => {
+      const stale = { ...HEAD, at: performance.now() - 5_001 };
+      await expect(verifier(row, { inMemory }).ask('prj_1', null, stale)).rejects.toMatchObject({
+        why: { cause: 'log_head_stale' },
+      });
     },
   );
 

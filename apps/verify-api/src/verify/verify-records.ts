@@ -13,7 +13,7 @@ import type { RenderTurns } from '../infrastructure/render-turns.js';
 import type { AskingCaller } from '../views/asking-caller.js';
 import type { Directory, DirectoryAuthority, DirectoryKey } from '../views/directory.js';
 import type { Freshness } from '../views/freshness.js';
-import type { LogHead, LogHeads } from '../views/log-heads.js';
+import { requireFresh, type LogHead, type LogHeads } from '../views/log-heads.js';
 import type { StoredRecord } from '../views/records/stored-record.js';
 import type { RecordReader } from '../views/records/record-reader.js';
 import type { AnswerKey } from './answer-key.js';
@@ -153,6 +153,7 @@ export class VerifyRecords {
     asOf: LogHead,
     found: FoundBy | null = null,
   ): Envelope {
+    requireFresh(asOf);
     // Both are asked whatever else is found: each raises its own alarm.
     const isAllowed = this.logCheck.allows(record, reliedOn, asOf);
     const isKeyOver = this.answerKey.hasEnded();

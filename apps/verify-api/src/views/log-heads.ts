@@ -21,11 +21,17 @@ export interface LogHead {
   shown: string;
   /** Time of the log's first checkpoint: before it, no element was in this log. */
   since: string;
-}
-
-interface CachedHead extends LogHead {
   /** When the log last confirmed the checkpoint as its newest, converted from the database's clock to the monotonic one. */
   at: number;
+}
+
+/**
+ * Call this where an answer is made: it may have waited for its turn since its position was taken.
+ * @throws ServiceError `service.unavailable` where the position is stale.
+ */
+export function requireFresh(head: LogHead): void {
+  const age = ageOf(head);
+  if (age > STALE_AFTER) throw new UnavailableError({ cause: 'log_head_stale', age_ms: Math.round(age) });
 }
 
 interface HeadRow {
@@ -49,7 +55,7 @@ interface HeadRow {
  */
 export class LogHeads {
   /** Newest first. */
-  private heads: CachedHead[] = [];
+  private heads: LogHead[] = [];
   private readonly task: PeriodicTask;
   private readonly waiting = new Set<() => void>();
   private renewal: Promise<LogHead> | null = null;
@@ -163,13 +169,13 @@ export class LogHeads {
     }
   }
 
-  private newestApplied(): CachedHead | null {
+  private newestApplied(): LogHead | null {
     const head = this.applied();
     return head !== undefined && ageOf(head) <= STALE_AFTER ? head : null;
   }
 
   /** The newest checkpoint whose elements are all applied, even a stale one. */
-  private applied(): CachedHead | undefined {
+  private applied(): LogHead | undefined {
     const horizon = this.horizon();
     return this.heads.find(({ within }) => within <= horizon);
   }
@@ -234,11 +240,11 @@ const SHRUNK =
   'The transparency log has lost entries: restore the database to a later time, or recover the log.';
 
 /** Milliseconds. */
-function ageOf({ at }: CachedHead): number {
+function ageOf({ at }: LogHead): number {
   return performance.now() - at;
 }
 
-function headOf({ tree_size, root, note, covered, reached, at, since, age }: HeadRow): CachedHead {
+function headOf({ tree_size, root, note, covered, reached, at, since, age }: HeadRow): LogHead {
   const { origin } = parseCheckpoint(note.slice(0, note.indexOf('\n\n') + 1));
   const treeSize = Number(tree_size);
   const past = reached === null ? 0n : BigInt(reached.tx) + (reached.within ? 1n : 0n);

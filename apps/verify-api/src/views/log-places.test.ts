@@ -50,7 +50,7 @@ describe('places in the log', () => {
   });
 
   it('are judged anew as of a larger log where it had not come to all of them', () => {
-    const head = { origin: 'log', treeSize: 10, within: 0n, shown: '', since: '' };
+    const head = { origin: 'log', treeSize: 10, within: 0n, shown: '', since: '', at: Infinity };
     const judged = (...places: number[]) =>
       judgedBy(new Map(places.map((place, at) => [`${at}`, place])), head, true);
     const larger = { ...head, treeSize: 11 };

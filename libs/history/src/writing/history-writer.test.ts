@@ -173,13 +173,14 @@ describe('a history while the database is unavailable', () => {
     let away = true;
     let now = Date.now();
     const pool = poolThat((run) => (away ? Promise.reject(new Error('away')) : run()));
-    const writer = new HistoryWriter(pool, logger, () => now);
+    const writer = new HistoryWriter(pool, logger, () => now, { patience: 1, longestCommit: 10_000 });
     const first = keep(writer);
     await new Promise(setImmediate);
     await new Promise(setImmediate);
     const second = sampleInteraction();
     const refused = keep(writer, second);
-    now += 3_001;
+    // An answer waits no longer where the clock is set back.
+    now -= 3_600_000;
     expect([await first, await refused]).toEqual([false, false]);
     away = false;
     expect(await keep(writer)).toBe(true);
@@ -189,6 +190,19 @@ describe('a history while the database is unavailable', () => {
       outcome: 'failed',
       error_code: 'service.unavailable',
     });
+  });
+
+  it('withholds no answer because the clock is set forward', async () => {
+    let away = true;
+    let now = Date.now();
+    const pool = poolThat((run) => (away ? Promise.reject(new Error('away')) : run()));
+    const seen = jest.spyOn(pool, 'connect');
+    const kept = keep(new HistoryWriter(pool, logger, () => now));
+    await eventually(() => expect(seen).toHaveBeenCalledTimes(1));
+    now += 3_600_000;
+    await eventually(() => expect(seen).toHaveBeenCalledTimes(2));
+    away = false;
+    expect(await kept).toBe(true);
   });
 
   it('is stored once if only the answer to the commit was lost, and answered when the standby has that, too', async () => {

@@ -26,6 +26,8 @@ const MOST_IN_COMMIT = 4_000;
 const NO_PARTITION = '23514';
 
 interface Waiting extends TimedInteraction {
+  /** Milliseconds of the monotonic clock: the other one may be set. */
+  since: number;
   /** Null once the callback was called. */
   done: ((durable: boolean) => void) | null;
   durable: boolean;
@@ -70,7 +72,7 @@ export class HistoryWriter extends InteractionRecorder {
       done(false);
       return;
     }
-    this.waiting.push({ interaction, at: this.now(), done, durable: false });
+    this.waiting.push({ interaction, at: this.now(), since: performance.now(), done, durable: false });
     this.running ??= this.commitAll();
   }
 
@@ -163,7 +165,7 @@ export class HistoryWriter extends InteractionRecorder {
   }
 
   private giveUp(): void {
-    const before = this.now() - this.limits.patience;
+    const before = performance.now() - this.limits.patience;
     for (const each of this.committing) refuse(each, before);
     for (const each of this.waiting) {
       if (!refuse(each, before)) continue;
@@ -174,7 +176,7 @@ export class HistoryWriter extends InteractionRecorder {
 
 /** Refuses an answer that has waited since before a moment; returns whether it was refused now. */
 function refuse(waiting: Waiting, before: number): boolean {
-  if (waiting.at > before || waiting.done === null) return false;
+  if (waiting.since > before || waiting.done === null) return false;
   waiting.done(false);
   waiting.done = null;
   return true;

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { agreedNow, UnavailableError, type ErrorCode } from '@service/contracts';
 import { digestText } from '@service/evidence';
 import type { InteractionRecorder } from '@service/history';
@@ -107,6 +108,8 @@ export function completeAnswer(
         const error = new UnavailableError({ cause: 'history_not_kept', waited_ms: waited });
         failures.answered({ id: requestId, operation, trace: traceOf(request) }, error);
         request.errorCode = error.code;
+        // Nobody will read it, so that it would not end, nor give back what it holds.
+        if (payload instanceof Readable) payload.destroy();
         answer = replaceAnswer(reply, requestId, error);
       }
       complete();

@@ -1,12 +1,17 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Interaction } from '@service/history';
 import { eventually } from '@service/testing';
 import type { FastifyInstance } from 'fastify';
 import type { AnswerParts } from './complete-answer.js';
 import { RequestsUnderWay } from './bounds/requests-under-way.js';
 import { UnreadAnswers } from './bounds/unread-answers.js';
 import { createServer } from './create-server.js';
+import type { GatewayRequest } from './gateway-request.js';
+import type { Caller } from '../../admission/authentication/caller.js';
+import { beginContext } from '../../interface/request-context.js';
 
 let server: FastifyInstance | undefined;
 afterEach(() => server?.close());
@@ -19,6 +24,8 @@ function open(underWay: RequestsUnderWay, unread = new UnreadAnswers(1_000_000))
     tracer: null,
     failures: { answered: ignore },
     measures: { answered: ignore },
+    limits: { headers: () => ({}) },
+    recorder: { record: (_: Interaction, done: (durable: boolean) => void) => done(false) },
   } as unknown as AnswerParts;
   return (server = createServer(parts));
 }
@@ -80,5 +87,22 @@ describe('the server', () => {
     socket.destroy();
     await eventually(() => expect(unread.characters).toBe(0));
     expect((await fetch(`http://127.0.0.1:${port}/long`)).status).toBe(200);
+  });
+
+  it('ends a stream in whose place it answers that the history is not kept', async () => {
+    const opened = open(new RequestsUnderWay(1));
+    const stream = new PassThrough();
+    opened.get('/stream', (request: GatewayRequest, reply) => {
+      const caller = { projectId: null, credentialId: 'opr_1', actor: { type: 'operator', id: 'opr_1' } };
+      const known = {
+        caller: caller as Caller,
+        channel: 'console',
+        requireStillAdmitted: () => undefined,
+      } as const;
+      request.requestContext = beginContext({ name: 'changes.follow', kind: 'read' }, known);
+      return reply.send(stream);
+    });
+    expect((await opened.inject('/stream')).statusCode).toBe(503);
+    expect(stream.destroyed).toBe(true);
   });
 });

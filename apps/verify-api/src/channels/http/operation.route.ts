@@ -78,7 +78,8 @@ class OperationHandler {
 
   private beginInTurn(request: GatewayRequest, reply: FastifyReply): unknown {
     const begin = () => this.begin(request, reply);
-    return request.place === undefined ? begin() : request.place.inTurn(begin);
+    const { place, requestContext } = request;
+    return place === undefined ? begin() : place.inTurn(begin, () => requestContext?.requireStillAdmitted());
   }
 
   private begin(request: GatewayRequest, reply: FastifyReply): unknown {

@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import { createLogger } from '@service/platform/logging';
+import type { Pool } from 'pg';
+import { Peppers } from '../../admission/authentication/peppers/peppers.js';
+import { Cursors } from '../../interface/inputs/cursors.js';
+import type { GatewayViews } from '../../views/gateway-views.js';
 import { LiveStream } from './live-stream.js';
-import { StreamPlaces } from './live-streams.js';
+import { LiveStreams, StreamPlaces } from './live-streams.js';
 
 describe('a stream', () => {
   it('writes messages whose ids continue it, and ends with its reason', async () => {
@@ -60,5 +65,30 @@ describe('the places of streams', () => {
     const taken = Array.from({ length: 20 }, (_, index) => places.take(anna(`ses_${index}`)));
     expect(taken.filter((leave) => leave !== null)).toHaveLength(16);
     expect(places.take({ type: 'operator', id: 'opr_ben', session: 'ses_b' })).not.toBeNull();
+  });
+});
+
+describe('the streams of a process', () => {
+  it('are refused at their deadline while nobody can look for changes, and leave their places', async () => {
+    const pool = { query: () => new Promise(() => undefined) };
+    const views = { heads: { newestSize: 0 } };
+    const streams = new LiveStreams(
+      pool as unknown as Pool,
+      views as unknown as GatewayViews,
+      new Cursors(new Peppers(['pepper'])),
+      createLogger('silent'),
+      1,
+    );
+    const actor = { type: 'operator', id: 'opr_anna', session: 'ses_1' } as const;
+    const reader = {
+      projectId: 'prj_1',
+      capabilities: ['subscribe', 'read', 'audit'],
+      actor,
+      requireStillAdmitted: () => undefined,
+    } as const;
+    for (let count = 0; count < 10; count += 1) {
+      const opened = streams.follow(reader, { topics: ['events'], cursor: undefined });
+      await expect(opened).rejects.toMatchObject({ code: 'service.unavailable' });
+    }
   });
 });

@@ -6,17 +6,19 @@ import { Pool } from 'pg';
 import type { Readable } from 'node:stream';
 import { requireCapability } from '../../admission/authentication/authenticator.js';
 import type { Caller } from '../../admission/authentication/caller.js';
-import { LOGGER } from '../../infrastructure/injection-tokens.js';
+import { LOGGER, REQUEST_DEADLINE } from '../../infrastructure/injection-tokens.js';
 import { Cursors } from '../../interface/inputs/cursors.js';
 import { GatewayViews } from '../../views/gateway-views.js';
 import { EventsSource } from './events-source.js';
 import { HistorySource } from './history-source.js';
+import { follow } from './follow.operation.js';
 import { LiveStream } from './live-stream.js';
 import { CAPABILITY_OF, unknownChange, type Change, type Topic } from './live-topics.js';
 import { LiveWatch, type Listener, type Places } from './live-watch.js';
 import { LogSource } from './log-source.js';
 import type { Actor } from '@service/history';
 import { Amounts } from '@service/platform/batching';
+import { withinTime } from '@service/platform/scheduling';
 
 /** Most streams at a time: of a session, whose tabs share one; of a person; and of the process. */
 const MOST_OF_SESSION = 4;
@@ -101,7 +103,14 @@ export class LiveStreams implements OnModuleInit, OnModuleDestroy {
   private readonly timers: NodeJS.Timeout[] = [];
   private stopped = false;
 
-  constructor(pool: Pool, views: GatewayViews, cursors: Cursors, @Inject(LOGGER) logger: Logger) {
+  constructor(
+    pool: Pool,
+    views: GatewayViews,
+    cursors: Cursors,
+    @Inject(LOGGER) logger: Logger,
+    /** Milliseconds. */
+    @Inject(REQUEST_DEADLINE) private readonly limit: number,
+  ) {
     const sources = [new HistorySource(pool), new EventsSource(pool), new LogSource(views.heads)];
     this.watch = new LiveWatch(sources, new OutageLog(logger, 'Looking for changes for open streams'));
     this.cursors = new LiveCursors(cursors);
@@ -128,7 +137,8 @@ export class LiveStreams implements OnModuleInit, OnModuleDestroy {
   /**
    * Opens a stream of changes, which begins where the cursor ends.
    * @throws ServiceError `authority.insufficient_scope` for a topic that the reader may not read, `request.invalid` for a
-   *   topic that needs a project, `stream.too_many`, `service.unavailable` while the service stops.
+   *   topic that needs a project, `stream.too_many`, `service.unavailable` while the service stops, and where the changes cannot be
+   *   looked at before the request's deadline.
    */
   async follow(reader: StreamReader, { topics, cursor }: StreamWish): Promise<Readable> {
     requireTopics(reader, topics);
@@ -151,7 +161,8 @@ export class LiveStreams implements OnModuleInit, OnModuleDestroy {
     const opened = { stream, requireStillAdmitted: reader.requireStillAdmitted };
     this.open.add(opened);
     try {
-      await this.watch.join(listener);
+      if (!(await withinTime(this.watch.join(listener), this.limit)))
+        throw new UnavailableError({ cause: 'request_deadline_passed', operation: follow.name });
       if (cursor !== undefined) early.unshift(...(await this.missed(listener, cursor)));
     } catch (error) {
       stream.body.destroy();

@@ -60,6 +60,7 @@ export class LiveWatch {
 
   leave(listener: Listener): void {
     this.listeners.delete(listener);
+    for (const waiting of this.joining) if (waiting.listener === listener) waiting.done();
   }
 
   /** The places up to which a listener has been told all changes of its sources. */

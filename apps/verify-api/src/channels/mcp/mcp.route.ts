@@ -68,7 +68,9 @@ export function addMcpRoute(server: FastifyInstance, parts: McpRouteParts): void
           return protocol.answer(message, exchange, request.headers);
         });
       const { place }: GatewayRequest = request;
-      const answer = await (place === undefined ? answering() : place.inTurn(answering));
+      const answer = await (place === undefined
+        ? answering()
+        : place.inTurn(answering, context.requireStillAdmitted));
       for (const [name, value] of answer.headers) if (name !== 'connection') void reply.header(name, value);
       return reply.code(answer.status).send(restore(answer.text));
     },

@@ -53,7 +53,10 @@ describe('the requests under way', () => {
       Array.from({ length: count }, () => {
         const place = requests.enter(false);
         place.enterFor(project);
-        return place.inTurn(() => void begun.push(project));
+        return place.inTurn(
+          () => void begun.push(project),
+          () => undefined,
+        );
       });
     const first = [...begin('a', 8), ...begin('b', 8)];
     expect(begun.join('')).toBe('aaaaaaaabbbbbbbb');
@@ -61,5 +64,22 @@ describe('the requests under way', () => {
     expect(begun.slice(16)).toEqual(['c']);
     await Promise.all([...first, ...more]);
     expect(begun.slice(17).join('')).toBe('ababa');
+  });
+
+  it('of whoever was refused while they waited for their turn are not begun', async () => {
+    const requests = new RequestsUnderWay(100);
+    requests.enter(false).enterFor('a');
+    const refused = new Error('refused');
+    const begun: string[] = [];
+    const places = Array.from({ length: 9 }, () => requests.enter(false));
+    for (const place of places) place.enterFor('b');
+    const waiting = places[0]?.inTurn(
+      () => void begun.push('b'),
+      () => {
+        throw refused;
+      },
+    );
+    await expect(waiting).rejects.toBe(refused);
+    expect(begun).toEqual([]);
   });
 });

@@ -62,10 +62,17 @@ export class RequestsUnderWay {
     return share;
   }
 
-  /** Runs the work of a payer with many requests under way when its turn has come, unless it is the only one. */
-  inTurn<Done>({ payer, share }: Paid, work: () => Done | Promise<Done>): Done | Promise<Done> {
+  /**
+   * Runs the work of a payer with many requests under way when its turn has come, unless it is the only one.
+   * @param mayBegin called where it has waited.
+   */
+  inTurn<Done>({ payer, share }: Paid, work: Work<Done>, mayBegin: () => void): Done | Promise<Done> {
     const takesTurns = share.count > FEW && performance.now() < this.severalUntil;
-    return takesTurns ? this.turns.run(payer, work) : work();
+    if (!takesTurns) return work();
+    return this.turns.run(payer, () => {
+      mayBegin();
+      return work();
+    });
   }
 
   giveBack(payer: string, share: Share): void {
@@ -73,6 +80,8 @@ export class RequestsUnderWay {
     if (share.count === 0) this.ofPayers.delete(payer);
   }
 }
+
+type Work<Done> = () => Done | Promise<Done>;
 
 interface Share {
   count: number;
@@ -108,9 +117,12 @@ export class RequestPlace {
     }
   }
 
-  /** Works on the request: at once, or in its turn where its payer has many, so that they keep no other's waiting. */
-  inTurn<Done>(work: () => Done | Promise<Done>): Done | Promise<Done> {
-    return this.paid === null ? work() : this.requests.inTurn(this.paid, work);
+  /**
+   * Works on the request: at once, or in its turn where its payer has many, so that they keep no other's waiting.
+   * @param mayBegin called where it has waited. @throws ServiceError where its caller was refused meanwhile.
+   */
+  inTurn<Done>(work: Work<Done>, mayBegin: () => void): Done | Promise<Done> {
+    return this.paid === null ? work() : this.requests.inTurn(this.paid, work, mayBegin);
   }
 
   /** Ends the count; it may be called again. */
