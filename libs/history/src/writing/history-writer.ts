@@ -109,12 +109,13 @@ export class HistoryWriter extends InteractionRecorder {
 
   /** Retries until they are stored: linked lines can neither be dropped nor changed. */
   private async store(blocks: readonly Block[]): Promise<boolean> {
-    for (let isFirst = true; !this.abandoned; isFirst = false) {
+    // An attempt whose answer was lost may have stored them; before the first such one, nobody could.
+    let isUncertain = false;
+    while (!this.abandoned) {
       try {
         const connection = this.connection ?? (await this.connect());
         const stored = await this.inTime(insertBlocks(connection, this.own, blocks));
-        // An attempt whose answer was lost may have stored them; before the first one, nobody could.
-        const stoodBefore = stored < blocks.length && !isFirst;
+        const stoodBefore = stored < blocks.length && isUncertain;
         if (stoodBefore) await this.inTime(confirmEarlier(connection));
         this.outage.over();
         if (stored === blocks.length || stoodBefore) return true;
@@ -123,6 +124,7 @@ export class HistoryWriter extends InteractionRecorder {
       } catch (error) {
         const { code } = error as { code?: string };
         if (code === NO_PARTITION && (await this.createdPartitions(blocks))) continue;
+        isUncertain = true;
         this.leave(true);
         this.outage.seen(error);
         await new Promise((resolve) => setTimeout(resolve, PAUSE));
