@@ -138,7 +138,7 @@ var answerRules = []answerRule{
 	{"verdict.follows", "answer.verdict", ofPart("verdict", verdictFollows)},
 }
 
-// ofPart is a rule that holds where an answer does not show a part of its evidence.
+// ofPart makes a rule about one part of the evidence; it holds in every answer that does not show that part.
 func ofPart(name string, holds func(told, object) bool) func(told) bool {
 	return func(t told) bool {
 		part := t.part(name)

@@ -85,7 +85,7 @@ export function requireRelease(
   }
 }
 
-/** In one order: they run by their times, whatever the order of the files. */
+/** The names in the order in which migrations run, so that lists can be compared. */
 const listOf = (names: readonly string[] = []) => names.toSorted().join();
 
 function parse(folder: string, text: string): SealedManifest {

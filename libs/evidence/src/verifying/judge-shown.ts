@@ -20,7 +20,7 @@ export interface JudgedRecord {
   says: string;
 }
 
-/** What the reasons of a verdict are put into words with. */
+/** What is known of the record, for the sentences about the reasons of its verdict. */
 interface Known {
   newest: RecordElementContent | null;
   successorId: string | null;

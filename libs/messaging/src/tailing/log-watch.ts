@@ -37,7 +37,7 @@ export class LogWatch {
   /** Hear of each checkpoint of the transparency log, and of each time that one is confirmed. */
   readonly headListeners = new Set<() => void>();
   private readonly followers = new Map<EventLogName, Set<LogFollower>>();
-  /** Those for whom the watch runs. A watch that began again has others. */
+  /** Whoever started the watch and has not stopped it. A watch that was started again has a new set. */
   private holders = new Set<object>();
   private readonly notifier: AppendNotifier;
   private readonly rest = new Pause();

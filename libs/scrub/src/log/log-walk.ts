@@ -46,7 +46,7 @@ interface Place {
 
 const EMPTY = new Uint8Array();
 const START: Place = { frontier: EMPTY_FRONTIER, checkpoint: -1, signed: false, origin: null, otherRoots: 0 };
-/** Differing checkpoints up to which their leaves are reported; with more, an earlier fault is likely. */
+/** Most differing checkpoints whose leaves are reported; with more, an earlier fault is likely. */
 const OTHER_ROOTS_TOLD = 20;
 
 /**
