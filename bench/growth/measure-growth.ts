@@ -47,7 +47,7 @@ interface Size {
   list_p50_ms: number;
   database_bytes_per_record: number;
   node_megabytes: number | null;
-  /** Of the view of records, and of everything, while the service answers. */
+  /** Seconds of a rebuild of the view of records, and of a scrub of everything, while the service answers. */
   rebuild_s: number;
   scrub_s: number | null;
   /** The next start, until the service can verify. */

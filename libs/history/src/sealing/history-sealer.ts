@@ -18,7 +18,7 @@ const MOST_LANES = 2_000;
 
 /** The newest seal that the log has accepted. */
 interface NewestTaken {
-  /** Of the log; null if there is no log yet. */
+  /** Origin of the log; null if there is no log yet. */
   origin: string | null;
   number: number;
   digest: Digest | null;
