@@ -146,8 +146,8 @@ func ofPart(name string, holds func(told, object) bool) func(told) bool {
 	}
 }
 
-// promisesTheLog says whether exactly an answer without a receipt promises one, by the time that follows from its newest
-// element.
+// promisesTheLog says whether an answer without a receipt promises one by the time that follows from its newest element, and
+// any other promises none.
 func promisesTheLog(t told, provenance object) bool {
 	promised, isPromised := provenance["logged_by"].(string)
 	isWaiting := provenance["receipt"] == nil

@@ -169,7 +169,7 @@ export class LogWalk implements Walk {
   }
 }
 
-/** The frontier of the leaves before one, by the tiles; null where they do not have it. */
+/** The frontier of the first leaves of the log, read from its tiles; null where a tile is missing. */
 async function readFrontier(client: PoolClient, size: number): Promise<Frontier | null> {
   const read = async (wanted: readonly TileAddress[]) => {
     const tiles = await readTiles(client, wanted);
