@@ -10,24 +10,12 @@ import { measureFlood } from './flood/measure-flood.ts';
 import { measureGrowth } from './growth/measure-growth.ts';
 import { measureLog } from './log/measure-log.ts';
 import { measureStandalone } from './measure-standalone.ts';
-import { readParts, type Part } from './parts.ts';
+import { needsService, readParts } from './parts.ts';
 import { measurePeers } from './peers/measure-peers.ts';
 import { renderSection, type Section } from './section.ts';
 import { measureTracing } from './tracing/measure-tracing.ts';
 
 const RESULTS = join(import.meta.dirname, 'results');
-
-/** Parts that start what they measure themselves. */
-const APART: readonly Part[] = [
-  'cold',
-  'growth',
-  'tracing',
-  'deliveries',
-  'backlog',
-  'replicas',
-  'peers',
-  'flood',
-];
 
 const words = process.argv.slice(2);
 const directory = await mkdtemp(join(tmpdir(), 'service-bench-'));
@@ -51,7 +39,7 @@ async function main(): Promise<void> {
     sections.push(section);
     process.stdout.write(`${renderSection(section)}\n`);
   };
-  if ([...parts].some((part) => !APART.includes(part))) {
+  if (needsService(parts)) {
     const element = await measureStandalone(join(directory, 'data'), parts, add);
     if (parts.has('log')) add(await measureLog(join(directory, 'log'), element));
   }

@@ -1,24 +1,16 @@
 import { StartError } from '@service/platform/errors';
 
+/** Parts that start what they measure themselves. */
+const APART = ['cold', 'growth', 'tracing', 'deliveries', 'backlog', 'replicas', 'peers', 'flood'] as const;
+
 /** What can be measured by itself: `npm run bench -- verify writes`. */
-const PARTS = [
-  'start',
-  'verify',
-  'client',
-  'growth',
-  'refusals',
-  'writes',
-  'cold',
-  'rebuild',
-  'log',
-  'tracing',
-  'deliveries',
-  'backlog',
-  'replicas',
-  'peers',
-  'flood',
-] as const;
+const PARTS = ['start', 'verify', 'client', 'refusals', 'writes', 'rebuild', 'log', ...APART] as const;
 export type Part = (typeof PARTS)[number];
+
+/** Whether one of the parts is measured at a service that they share. */
+export function needsService(parts: ReadonlySet<Part>): boolean {
+  return [...parts].some((part) => !APART.some((each) => each === part));
+}
 
 /** The named parts; all parts without a name.
  *  @throws StartError for an unknown name. */

@@ -32,7 +32,7 @@ export async function startService(
   const script = join(ROOT, 'dist/standalone/main.js');
   const env = { ...environmentFor(dataDirectory), ...settings };
   const { found, ...started } = await startScript(script, env, INVITATION);
-  const port = Number(found);
+  const port = Number(found[0]);
   const token = adminToken(dataDirectory);
   const databaseUrl = databaseUrlIn(dataDirectory);
   const gatewayUrl = gatewayUrlIn(dataDirectory);

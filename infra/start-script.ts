@@ -4,11 +4,12 @@ import { endProcess } from '@service/platform/processes';
 /** A script that runs in a separate process. */
 export interface StartedScript {
   pid: number;
-  /** Text of the pattern's first group. */
-  found: string;
+  /** Texts of the pattern's groups. */
+  found: string[];
   /** Milliseconds from the process's creation until it had printed that text. */
   startedIn: number;
-  stop(): Promise<void>;
+  /** @param signal SIGTERM where it is left out. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 /** Starts a script and waits until it prints what the pattern finds. */
@@ -20,18 +21,18 @@ export async function startScript(
   const startedAt = performance.now();
   const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   let printed = '';
-  const found = await new Promise<string>((resolve, reject) => {
+  const found = await new Promise<string[]>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`${script} ended with code ${code} at its start.`)));
     child.stdout.on('data', (text: Buffer) => {
       printed += text.toString();
-      const group = pattern.exec(printed)?.[1];
-      if (group !== undefined) resolve(group);
+      const found = pattern.exec(printed);
+      if (found !== null) resolve(found.slice(1));
     });
   });
   return {
     pid: child.pid as number,
     found,
     startedIn: performance.now() - startedAt,
-    stop: () => endProcess(child, 'SIGTERM'),
+    stop: (signal = 'SIGTERM') => endProcess(child, signal),
   };
 }

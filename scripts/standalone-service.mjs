@@ -16,7 +16,8 @@ export async function startService(data) {
     DELIVERY_LOOPBACK: 'on',
   };
   const env = { ...process.env, ...settings };
-  const { found: url, stop } = await startScript('dist/standalone/main.js', env, LISTENING);
+  const { found, stop } = await startScript('dist/standalone/main.js', env, LISTENING);
+  const [url] = found;
   const { development: tokens } = JSON.parse(readFileSync(join(data, 'bootstrap.json'), 'utf8'));
   return { url, tokens, stop };
 }

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
 import { SpanCollector, eventually, type CollectedSpan } from '@service/testing';
 import { describeService } from './support/describe-service.js';
 import { Receiver, type Received } from './support/receiver.js';
-import { tracePicture } from './support/trace-picture.js';
 
 const PATIENCE = { timeout: 20_000 };
 
@@ -164,14 +162,6 @@ describeService({ name: 'a service that is traced', env }, (service, fixture) =>
       expect(new Set(links)).toEqual(new Set([caller.traceId]));
       const roots = collector.spans.filter(({ links: to }) => to.length === 0);
       expect(new Set(roots.map(({ traceId }) => traceId))).toEqual(new Set([caller.traceId]));
-    });
-
-    it('can be drawn', async () => {
-      const picture = tracePicture([...trace, ...collector.of(delivered.traceId)]);
-      expect(picture).toContain('append record_store');
-      // The picture of docs/tracing.md, from a run with `ALL_ON_KAFKA=on TRACE_PICTURE=docs/images/trace-of-a-write.svg`.
-      const { TRACE_PICTURE: file } = process.env;
-      if (file !== undefined) await writeFile(file, picture);
     });
   });
 

@@ -34,5 +34,5 @@ export async function launchDistributed(
   };
   const script = join(ROOT, 'infra/distributed/main.ts');
   const { pid, found, stop } = await startScript(script, settings, INVITATION);
-  return { dataDirectory, pid, port: Number(found), kafkaPort, token: adminToken(dataDirectory), stop };
+  return { dataDirectory, pid, port: Number(found[0]), kafkaPort, token: adminToken(dataDirectory), stop };
 }

@@ -16,7 +16,7 @@ import { renderCurves, type Curves } from './curve.ts';
 /** Records at the end: `RECORDS`. Each step is ten times the one before, or the rest. */
 const RECORDS = Number(process.env['RECORDS'] ?? 100_000);
 const FIRST_STEP = 1_000;
-/** Records up to which a scrub is measured, which takes a millisecond or more for each. */
+/** Most records for which a scrub is measured, which takes a millisecond or more for each. */
 const MOST_SCRUBBED = 100_000;
 const SECONDS = 4;
 /** Milliseconds between two verifications while it grows. */
@@ -47,7 +47,7 @@ interface Size {
   list_p50_ms: number;
   database_bytes_per_record: number;
   node_megabytes: number | null;
-  /** Of the view of records, and of everything, while the service answers. */
+  /** Seconds of a rebuild of the view of records, and of a scrub of everything, while the service answers. */
   rebuild_s: number;
   scrub_s: number | null;
   /** The next start, until the service can verify. */

@@ -138,7 +138,7 @@ var answerRules = []answerRule{
 	{"verdict.follows", "answer.verdict", ofPart("verdict", verdictFollows)},
 }
 
-// ofPart is a rule that holds where an answer does not show a part of its evidence.
+// ofPart makes a rule about one part of the evidence; it holds in every answer that does not show that part.
 func ofPart(name string, holds func(told, object) bool) func(told) bool {
 	return func(t told) bool {
 		part := t.part(name)
@@ -146,8 +146,8 @@ func ofPart(name string, holds func(told, object) bool) func(told) bool {
 	}
 }
 
-// promisesTheLog says whether exactly an answer without a receipt promises one, by the time that follows from its newest
-// element.
+// promisesTheLog says whether an answer without a receipt promises one by the time that follows from its newest element, and
+// any other promises none.
 func promisesTheLog(t told, provenance object) bool {
 	promised, isPromised := provenance["logged_by"].(string)
 	isWaiting := provenance["receipt"] == nil

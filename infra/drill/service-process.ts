@@ -1,9 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { endProcess } from '@service/platform/processes';
 import { ROOT } from '../distributed/apps.ts';
 import { runProgram, type Outcome } from '../run-program.ts';
+import { startScript, type StartedScript } from '../start-script.ts';
+
+/** What a start prints: the addresses of the API, and of health and metrics. */
+const ADDRESSES = /listens on (http:\S+) [^]*Health and metrics are on (http:\S+)\.\n/;
 
 /** An answer of the service, with the members that the drill reads. */
 export interface Answer {
@@ -27,8 +29,7 @@ export function runBuilt(file: string, words: readonly string[], env: NodeJS.Pro
 export class ServiceProcess {
   url = '';
   private adminUrl = '';
-  private said = '';
-  private child: ChildProcess | undefined;
+  private started: StartedScript | undefined;
   private readonly env: NodeJS.ProcessEnv;
 
   /** @param settings in addition to those of every run of the drill. */
@@ -46,29 +47,12 @@ export class ServiceProcess {
 
   /** Resolves when it listens. */
   async start(): Promise<void> {
-    this.said = '';
-    const child = spawn(process.execPath, [join(ROOT, 'dist/standalone/main.js')], {
-      env: this.env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    this.child = child;
-    await new Promise<void>((resolve, reject) => {
-      const hear = (text: string) => {
-        this.said += text;
-        const url = /listens on (http:\S+) /.exec(this.said)?.[1];
-        const adminUrl = /Health and metrics are on (http:\S+)\.\n/.exec(this.said)?.[1];
-        if (url === undefined || adminUrl === undefined) return;
-        Object.assign(this, { url, adminUrl });
-        resolve();
-      };
-      child.stdout.setEncoding('utf8').on('data', hear);
-      child.stderr.setEncoding('utf8').on('data', hear);
-      child.once('exit', () => reject(new Error(`The service ended: ${this.said}`)));
-    });
+    this.started = await startScript(join(ROOT, 'dist/standalone/main.js'), this.env, ADDRESSES);
+    [this.url = '', this.adminUrl = ''] = this.started.found;
   }
 
   async end(signal: NodeJS.Signals): Promise<void> {
-    if (this.child !== undefined) await endProcess(this.child, signal);
+    await this.started?.stop(signal);
   }
 
   /** Runs a command on its data, such as `verify-api/commands/scrub.js`. */

@@ -33,8 +33,8 @@ import { runGateway, type Gateway, type Peppers } from '@service/verify-api';
 import { WebhookDispatcherModule, guardOf } from '@service/webhook-dispatcher';
 
 /**
- * Of one app, besides those for its lists. The gateway’s pool lends one that looks at the event logs, and one that writes the
- * history.
+ * Most connections of one app, besides those for its lists. In the gateway’s pool, one looks at the event logs and one writes
+ * the history.
  */
 const MAX_CONNECTIONS = 12;
 

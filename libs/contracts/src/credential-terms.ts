@@ -33,9 +33,9 @@ export const TERMS_BOUNDS = {
   name: 128,
   authorities: 100,
   allowed_ips: 50,
-  /** Operations a second. */
+  /** Most operations a second. */
   rate: 100_000,
-  /** Operations a day. */
+  /** Most operations a day. */
   quota: 1_000_000_000_000,
   /** Most days of life that a project may give its credentials. */
   credentialDays: 36_500,

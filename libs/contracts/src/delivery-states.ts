@@ -14,8 +14,6 @@ export const DELIVERY_WAITS = [
   'earlier_delivery',
   'subscription_disabled',
 ] as const;
-export type DeliveryWait = (typeof DELIVERY_WAITS)[number];
 
 /** Why an attempt was made: by the retry schedule, or on request. */
 export const ATTEMPT_TRIGGERS = ['schedule', 'manual'] as const;
-export type AttemptTrigger = (typeof ATTEMPT_TRIGGERS)[number];

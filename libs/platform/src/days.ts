@@ -8,7 +8,7 @@ export function dayOf(moment: number): string {
   return new Date(moment).toISOString().slice(0, 10);
 }
 
-/** The first day that is retained where a day is retained for a number of days after it. */
+/** The oldest day that is still retained. Each day is retained for a number of days after its end. */
 export function firstRetainedDay(retentionDays: number, now: number): string {
   return dayOf(now - retentionDays * DAY);
 }

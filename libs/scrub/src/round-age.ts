@@ -7,10 +7,10 @@ import type { RoundReport, RoundReports } from './round-reports.js';
 export interface RoundAgeOptions {
   part: Part;
   reports: Pick<RoundReports, 'read' | 'write'>;
-  /** What this process has found; a later round of another one may not find it again. */
+  /** The findings of this process, which a later round of another process may not repeat. */
   findings: Pick<KnownFindings, 'settle'>;
   logger: Pick<Logger, 'error' | 'info'>;
-  /** Of one core, for the scrub. */
+  /** Percent of one core that the scrub may use. */
   loadPercent: number;
   /** Milliseconds since the Unix epoch. */
   now?: () => number;

@@ -25,7 +25,7 @@ import type { CountsOfProjects } from '../projects/project-counts.js';
 import { isForeign } from '../streams/stream-domain.js';
 import { decide, evolve, type AuthorityCommand, type AuthorityHead } from './authority.decider.js';
 
-/** Elements of one authority: a credential that is limited to it must not use up what its project may have. */
+/** Most elements of one authority: a credential that is limited to it must not use up what its project may have. */
 const LONGEST = 1_000;
 
 interface Issued {

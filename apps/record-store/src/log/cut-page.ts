@@ -7,13 +7,13 @@ export interface SourcePosition {
 /** The sequencer's position in each event table. */
 export type SourcePositions = ReadonlyMap<string, SourcePosition>;
 
-/** What was read from several event tables below a horizon. */
+/** Rows that were read from several event tables below a horizon. */
 interface ReadParts<Row> {
-  /** Of all tables, by (tx, pos). */
+  /** The rows of all tables together, sorted by (tx, pos). */
   rows: readonly Row[];
   /** Where each table was read from. */
   from: SourcePositions;
-  /** As many rows of a table as this may have more behind them. */
+  /** Most rows that were read of each table: one with so many may have more. */
   limit: number;
   horizon: bigint;
 }

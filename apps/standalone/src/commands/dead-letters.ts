@@ -21,7 +21,7 @@ await forEachEnvironment(async ({ environment, database, logger }) => {
     const requested = await asEachConsumer(database, logger, (pool) => requestReplay(pool, streamId ?? null));
     say(`${requested.reduce((sum, count) => sum + count, 0)} will be replayed.`);
   } else {
-    throw new StartError('Use list, replay, or replay and the id of a stream.');
+    throw new StartError('Use `list`, `replay`, or `replay` and the id of a stream.');
   }
 });
 

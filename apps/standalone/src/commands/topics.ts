@@ -6,7 +6,8 @@ import { loadEnvironments, type EnvironmentSettings } from '@service/platform/se
 const [action = 'create'] = process.argv.slice(2);
 
 try {
-  if (action !== 'create' && action !== 'raise') throw new StartError('Use no argument, or raise.');
+  if (action !== 'create' && action !== 'raise')
+    throw new StartError('Use `create`, which is the default, or `raise`.');
   for (const each of loadEnvironments(process.env)) {
     for (const sentence of await changeTopics(each, action)) {
       process.stdout.write(`${each.environment}: ${sentence}.\n`);

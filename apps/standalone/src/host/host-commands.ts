@@ -10,13 +10,13 @@ import type { Pool } from 'pg';
 
 /** The name that commands of the host are issued under. */
 export const HOST_ISSUER: ServiceIssuer = 'service:host';
-/** What the history names as the actor: somebody who may run commands on the host. */
+/** The actor in the history: somebody who may run commands on the host. */
 const HOST = { type: 'service', id: 'host' } as const;
 
 /** What a command of the host did, for the history. */
 export interface HostAct {
   operation: string;
-  /** Of the project's history; null for what concerns all. */
+  /** The project in whose history it stands; null for an act that concerns all projects. */
   projectId: string | null;
   subject: string;
 }

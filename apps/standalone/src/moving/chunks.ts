@@ -15,7 +15,7 @@ export interface Chunk {
   file: string;
   table: string;
   rows: number;
-  /** Of the file, in hexadecimal. */
+  /** Digest of the file, in hexadecimal. */
   sha256: string;
   sealing_key_id: string;
 }

@@ -23,9 +23,9 @@ const [FETCHED, CHUNK_LENGTH] = [100, 4_000_000];
 const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 /**
- * Writes everything of an environment that cannot be computed again into a folder; an unfinished export goes on. The apps are
- * stopped, so that all runs see the same, and each reads one snapshot; a later one proves that nothing was written meanwhile.
- * From then on no app starts on the database.
+ * Writes everything of an environment that cannot be computed again into a folder. An export that was ended goes on: the apps are
+ * stopped, so each call reads the same data, in one snapshot. A second snapshot at the end proves that nothing was written
+ * meanwhile. From then on no app starts on the database.
  * @throws StartError where an app runs, something was written, or the folder holds something else.
  */
 export async function exportEnvironment(

@@ -21,7 +21,7 @@ export interface Manifest {
   /** Names of the migrations that ran, by the schema. */
   migrations: Record<string, string[]>;
   created_at: string;
-  /** Of the environment, which a recovery may have continued; null where it was never started. */
+  /** Origin of the log, another one after each recovery; null where the environment was never started. */
   log_origin: string | null;
   /** Entries of the log; no checkpoint outside of the database covers more, also where its head was lost in a crash. */
   log_size: number;
@@ -85,7 +85,7 @@ export function requireRelease(
   }
 }
 
-/** In one order: they run by their times, whatever the order of the files. */
+/** The names in the order in which migrations run, so that lists can be compared. */
 const listOf = (names: readonly string[] = []) => names.toSorted().join();
 
 function parse(folder: string, text: string): SealedManifest {

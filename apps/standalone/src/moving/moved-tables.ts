@@ -22,7 +22,7 @@ export interface MovedTable {
   replaced: boolean;
 }
 
-/** What belongs to running processes, and the scrub's rounds, which begin again. */
+/** Tables that are not moved: those of running processes, and the scrub's rounds, which begin again. */
 const LEFT: readonly string[] = ['key_holders', 'leases', 'log_served', 'rate_buckets', 'scrub_rounds'];
 
 const COLUMNS = `

@@ -7,7 +7,7 @@ import type { SealingKeys } from '@service/platform/sealing-keys';
 import type { Chunk } from './chunks.js';
 import { hasManifest } from './manifest.js';
 
-/** What must be the same when an export goes on. */
+/** An export goes on only where all of these are the same as when it began. */
 interface ExportIdentity {
   id: string;
   environment: string;
@@ -77,7 +77,7 @@ export class Progress {
   }
 }
 
-/** What a file of an export leaves whose writer was killed. */
+/** Whether a file is the remains of one whose writer was killed. */
 const isDraft = (name: string) => /^(unfinished\.ndjson|manifest\.json|.*\.\d{6})\.[^.]+\.tmp$/.test(name);
 
 /** The lines before the first that was cut off or is not JSON, whose chunk is written again. */

@@ -28,7 +28,7 @@ import { READ_DELIVERIES, endOfSearch, listDeliveries, type DeliveryFilter } fro
 
 /** Most attempts, and most waiting deliveries, that are searched for a page where no index fits the filter. */
 const MOST_SEARCHED = 10_000;
-/** Of each subscription, however many there are: a page should not end before it found anything. */
+/** Fewest deliveries that are searched of each subscription, so that a page seldom ends empty. */
 const LEAST_OF_EACH = 200;
 
 /** Most subscriptions whose deliveries are listed together: all that are not revoked, and the newest of the others. */

@@ -1,7 +1,6 @@
 import { identified } from '../interface/identified-input.js';
 import { defineOperation } from '../interface/operation.js';
-import { ReplayCountQuery } from './replay-count.query.js';
-import { ReplayQuery } from './replay.query.js';
+import { ReplayCountQuery, ReplayQuery } from './replay.query.js';
 import { Injectable } from '@nestjs/common';
 import {
   agreedNow,

@@ -16,7 +16,7 @@ import type { InteractionQuery } from './interaction.query.js';
 import { invalidRequest } from '@service/contracts';
 import { READING_NAMES } from '../interface/operation-names.js';
 
-/** What changed nothing. An export is kept: it takes data out in bulk. */
+/** Interactions that changed nothing. An export is none of them: it takes data out in bulk. */
 const READS = {
   outcome: 'succeeded',
   operations: new Set([

@@ -10,7 +10,7 @@ export interface RequestContext {
   readonly channel: Channel;
   /** Name of the requested operation, until another one runs instead. */
   operation: string;
-  /** What limits and quotas count it as. */
+  /** The kind of operation as which limits and quotas count it. */
   kind: OperationKind;
   /** How many operations it counts as: the items of a batch. */
   items: number;

@@ -44,7 +44,7 @@ const opening = defineOperation({
 /** Openings from one network, right or wrong. */
 const PER_NETWORK: RateRule = { perSecond: 1, burst: 60 };
 const NEVER = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
-/** Nothing of an opening is in a body. */
+/** Bytes: the request that opens a link needs no body. */
 const BODY_LIMIT = 1;
 const REFUSALS_OF_LIMITS: readonly ErrorCode[] = ['rate.limited', 'quota.exceeded'];
 const RETRY_AFTER_SECONDS = 2;

@@ -4,7 +4,7 @@ import { ServiceError } from '@service/contracts';
 import { Amounts } from '@service/platform/batching';
 import type { Call } from '../interface/call.js';
 
-/** Exports at a time: of a project, so that it leaves some to others, and of the process. */
+/** Most exports at a time: of one project, which leaves some to others, and of all in this process. */
 const MOST_OF_PROJECT = 4;
 const MOST = 32;
 const RETRY_AFTER_SECONDS = 5;

@@ -28,7 +28,7 @@ import type { Idempotency } from '../interface/idempotency.js';
 import type { RequestContext } from '../interface/request-context.js';
 import { ChangesUnderWay } from './changes-under-way.js';
 
-/** Milliseconds that the view of records may be behind before changes wait for it, and from which on they come one by one. */
+/** Milliseconds that the view of records is behind: up to the first no change waits for it, from the second on they come singly. */
 const FULL_UNTIL = 1_500;
 const SLOWEST_FROM = 4_000;
 /** Milliseconds. A view counts as behind since 1970 until it was up to date once since the start: no wait would help. */

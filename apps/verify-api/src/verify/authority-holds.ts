@@ -3,12 +3,12 @@ import type { DirectoryAuthority } from '../views/directory.js';
 
 type Elements = DirectoryAuthority['elements'];
 
-/** What was computed of a chain at a length: the directory appends to the same array. */
+/** Results for a chain of some length: the directory appends to the same array. */
 interface Cached {
   length: number;
   /** Ids of the keys that signed, in the order of their first element. */
   signers: readonly string[];
-  /** Those keys when the signatures were checked. A key that changes is another object. */
+  /** The keys by which the signatures were checked. A key that changes becomes another object. */
   checked: { length: number; keys: readonly ReturnType<KeyLookUp>[]; holds: boolean } | null;
 }
 

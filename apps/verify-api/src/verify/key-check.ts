@@ -14,7 +14,7 @@ const REFUTED =
   'an element of this key, or of a key that signed one, is missing in the log, late or out of order';
 
 interface Judged extends JudgedByPlaces {
-  /** Those that signed its elements. The judgements of these name those that signed theirs. */
+  /** The keys that signed its elements, each of which is judged in the same way. */
   signers: readonly DirectoryKey[];
   /** Index of its publication in the log. */
   published: number;

@@ -20,7 +20,7 @@ export interface Contradiction {
 @Injectable()
 export class LogContradictions {
   private readonly told = new Set<string>();
-  /** Of others, each time that one is met. */
+  /** How often others were met, which are not remembered. */
   private untold = 0;
 
   constructor(@Inject(LOGGER) private readonly logger: Pick<Logger, 'error'>) {}

@@ -20,7 +20,7 @@ interface JudgedAuthority extends JudgedByPlaces {
 }
 
 interface Judged extends JudgedByPlaces {
-  /** What it was judged by: the length of the authority's chain, and the number of ended keys. */
+  /** Length of the authority's chain, and number of ended keys, when it was judged: it is judged again where one differs. */
   authority: number;
   ended: number;
 }

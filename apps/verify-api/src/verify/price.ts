@@ -1,4 +1,4 @@
-/** Elements of a record that one operation may check and show. */
+/** Most elements of a record that one operation pays for. */
 const ELEMENTS_OF_OPERATION = 32;
 
 /**

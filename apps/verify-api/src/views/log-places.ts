@@ -52,12 +52,12 @@ export class LogPlaces {
   }
 }
 
-/** What was judged by places. */
+/** A judgement by places in the log. */
 export interface JudgedByPlaces {
   origin: string;
   /**
-   * Size of the log up to which it was judged; null where all places were below it, and so stay. A refusal is judged again with
-   * each larger tree: what was edited may be repaired.
+   * Size of the log when it was judged; null where the judgement is final, since all places were in the log. A refusal is judged
+   * again with each larger tree: an edited row may have been repaired.
    */
   treeSize: number | null;
   holds: boolean;

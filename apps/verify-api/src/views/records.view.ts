@@ -29,7 +29,7 @@ type StoredRow = Omit<FoldedRecord, 'reason'> & { digest: string };
 
 const NAMES = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
 const NULLABLE: readonly string[] = ['external_id', 'expires_at', 'successor_id'];
-/** What a record keeps for life. */
+/** Columns that never change. */
 const CONSTANT: readonly string[] = ['id', 'project_id', 'authority_id', 'external_id', 'created_at'];
 const CHANGING = NAMES.filter((name) => !CONSTANT.includes(name));
 

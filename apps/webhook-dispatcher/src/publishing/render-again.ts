@@ -6,7 +6,7 @@ import { FactSource } from './facts/fact-source.js';
 import type { PublishedEvent } from './published-event.js';
 import { renderEvent } from './render-event.js';
 
-/** Events of a transaction. */
+/** Most events that one transaction renders. */
 const PAGE = 500;
 
 export interface RenderAgainOptions {

@@ -26,7 +26,7 @@ import type { SealingCommand } from './read-sealing-command.js';
 /** Milliseconds after which every command with secrets encrypted before the file changed has ended. */
 const COMMANDS_OVER = 10_000;
 
-/** Events that are read at a time. */
+/** Most events that are read at a time. */
 const PAGE = 1_000;
 
 /**

@@ -14,7 +14,7 @@ export interface Kind {
   patched: readonly string[];
   /** Members that a command of their own changes; a resource with other differences must be replaced. */
   commands: Readonly<Record<string, string>>;
-  /** What the answer to a creation says once. */
+  /** The secret that only the answer to the creation contains. */
   secretOf?: (answer: Item) => unknown;
   /** Whether what is not declared can be revoked. Revoking an authority would end the verdicts of its records. */
   isPruned: boolean;

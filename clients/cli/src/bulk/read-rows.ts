@@ -44,7 +44,7 @@ function faultOf(text: string): string | null {
   return text.includes('\ufffd') ? 'it has a byte that is no UTF-8 (or U+FFFD)' : null;
 }
 
-/** A line, refused where it is longer as the JSON that is sent. */
+/** A line as it is sent; it is refused where its JSON is too long. */
 function sendable(line: number, value: Record<string, unknown>): InputRow {
   const json = JSON.stringify(value);
   return Buffer.byteLength(json) > LONGEST ? faulty(line, json, TOO_LONG) : { line, value };

@@ -9,11 +9,11 @@ import type { InputRow } from './input-row.js';
 import { openRows } from './read-rows.js';
 
 const BATCH = 100;
-/** Bytes of a batch’s lines: a request has at most 1 MiB. */
+/** Most bytes of a batch’s lines: a request has at most 1 MiB. */
 const LARGEST = 900_000;
-/** Of a line: its authority and its signature. */
+/** Bytes that the authority and the signature of a line may add. */
 const OVERHEAD = 300;
-/** Failures that are shown one by one. */
+/** Most failures that are shown one by one. */
 const SHOWN = 50;
 
 /** The options that bulk commands share. */

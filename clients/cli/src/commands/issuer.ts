@@ -3,8 +3,8 @@ import { issuerStatementText } from '@service/evidence';
 import { CommandError } from '../errors.js';
 import { issuerPublicKey, openIssuerKey } from '../issuing/issuer-key.js';
 import { actionOf, orWrongCall } from '../issuing/sign-request.js';
-import { isSignedByIssuer, type Operation } from '../operations/operation.js';
-import { OPERATIONS } from '../operations/operations.js';
+import { SIGNED_OPERATIONS } from '../operations/operation-commands.js';
+import type { Operation } from '../operations/operation.js';
 import { requestOf } from '../operations/run-operation.js';
 import { printDocument, say } from '../output/print.js';
 import { operandsOf } from '../read-call.js';
@@ -12,16 +12,15 @@ import { openReader } from '../service/open-service.js';
 import type { ISSUER_SIGN_OPTIONS } from '../table/issuer-options.js';
 import type { Call, Run } from '../table/option.js';
 
-const SIGNED = OPERATIONS.filter(isSignedByIssuer);
-const ACTIONS = SIGNED.map(({ command }) => command.replace('records ', ''));
-
 /** `rvs issuer sign` */
 export const sign: Run<typeof ISSUER_SIGN_OPTIONS> = async ({
   values,
   operands: [action = '', ...operands],
 }) => {
-  const operation = SIGNED[ACTIONS.indexOf(action)];
-  if (operation === undefined) throw new CommandError(`ACTION must be one of ${ACTIONS.join(', ')}.`);
+  const operation = SIGNED_OPERATIONS.get(action);
+  if (operation === undefined) {
+    throw new CommandError(`ACTION must be one of ${[...SIGNED_OPERATIONS.keys()].join(', ')}.`);
+  }
   const key = await openIssuerKey({ file: values.key, command: values.command });
   if (key === null && values['print-text'] !== true) {
     throw new CommandError('--key or --command must be given, or --print-text.');

@@ -28,11 +28,11 @@ import type { Given } from './read-given.js';
 import { SeenCheckpoints } from './seen-checkpoints.js';
 import { WitnessedSizes } from './witnessed-sizes.js';
 
-/** Entry bundles that are requested at a time. */
+/** Most entry bundles that are requested at a time. */
 const AT_ONCE = 8;
-/** Entries that one look downloads at most: 64 MiB. */
+/** Most entries that one look downloads: 64 MiB. */
 const ENTRIES_PER_LOOK = 2 ** 20;
-/** Repeated slots that are named; a log can repeat every slot. */
+/** Most repeated slots that are named: a log can repeat every slot. */
 const REPEATED_AT_MOST = 10;
 
 export interface MonitorOptions {

@@ -25,6 +25,14 @@ export const OPERATION_COMMANDS: readonly Command[] = OPERATIONS.map((operation)
   }),
 );
 
+/** The operations that an issuer can sign, by the last word of their commands. */
+export const SIGNED_OPERATIONS: ReadonlyMap<string, Operation> = new Map(
+  OPERATIONS.filter(isSignedByIssuer).map((operation) => [
+    operation.command.replace('records ', ''),
+    operation,
+  ]),
+);
+
 function optionsOf(operation: Operation): Record<string, Option> {
   const { method, query = {}, body, paged } = operation;
   const fields = Object.entries({ ...query, ...body }).map(([name, field]) => [

@@ -1,5 +1,11 @@
+import { operandNames } from '../operations/operation.js';
+import { SIGNED_OPERATIONS } from '../operations/operation-commands.js';
 import { ISSUER_SIGN_OPTIONS } from './issuer-options.js';
 import { command, type Command } from './option.js';
+
+const CHANGES = [...SIGNED_OPERATIONS].flatMap(([action, operation]) =>
+  operandNames(operation).length > 0 ? [action] : [],
+);
 
 /** The commands of issuers that sign. */
 export const ISSUER_COMMANDS: readonly Command[] = [
@@ -15,10 +21,7 @@ file is made, with a new key, so that only you can read it. A key of yours may b
   command({
     name: 'issuer sign',
     summary: 'signs a place in a record’s history, as its issuer',
-    uses: [
-      'register --key FILE [options]',
-      'amend|reinstate|supersede|suspend|revoke RECORD --key FILE [options]',
-    ],
+    uses: ['register --key FILE [options]', `${CHANGES.join('|')} RECORD --key FILE [options]`],
     about: `Signs one transition, at one place in one history, as the issuer of an authority that has its own key. For a record it reads
 the newest element, and prints the signature with the place, sequence and previous: give all three to rvs records, as --data.
 What is signed is shown on standard error; --print-text prints its bytes alone, for a device that signs elsewhere.`,

@@ -8,7 +8,7 @@ import {
   type Trust,
 } from '@service/evidence';
 
-/** Entry bundles that are requested at a time. */
+/** Most entry bundles that are requested at a time. */
 const AT_ONCE = 8;
 /** Entries that are kept in memory at most, about a gigabyte. */
 const ENTRIES_AT_MOST = 2 ** 22;

@@ -272,7 +272,9 @@ class Grant(Model):
 
 class OperatorKey(Model):
     kind: str = Field(..., description="Its kind.")
-    thumbprint: str = Field(..., description="Digest of the key; says nothing of it, and is never another’s.")
+    thumbprint: str = Field(
+        ..., description="Digest of the key, from which the key cannot be learnt. No two keys have the same."
+    )
     added_at: str = Field(..., description="When it was added.")
 
 
@@ -307,7 +309,9 @@ class OperatorPage(Model):
 
 class InvitedOperatorKey(Model):
     kind: str = Field(..., description="Its kind.")
-    thumbprint: str = Field(..., description="Digest of the key; says nothing of it, and is never another’s.")
+    thumbprint: str = Field(
+        ..., description="Digest of the key, from which the key cannot be learnt. No two keys have the same."
+    )
     added_at: str = Field(..., description="When it was added.")
 
 

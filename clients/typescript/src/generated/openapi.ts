@@ -2755,7 +2755,7 @@ export interface components {
                  * @enum {string}
                  */
                 kind: "passkey" | "password" | "oidc";
-                /** @description Digest of the key; says nothing of it, and is never another’s. */
+                /** @description Digest of the key, from which the key cannot be learnt. No two keys have the same. */
                 thumbprint: string;
             }[];
             /** @description What they call themselves; null before they redeem the invitation, and once it is erased. */
@@ -3165,7 +3165,7 @@ export interface components {
                  * @enum {string}
                  */
                 kind: "passkey" | "password" | "oidc";
-                /** @description Digest of the key; says nothing of it, and is never another’s. */
+                /** @description Digest of the key, from which the key cannot be learnt. No two keys have the same. */
                 thumbprint: string;
             }[];
             /** @description What they call themselves; null before they redeem the invitation, and once it is erased. */

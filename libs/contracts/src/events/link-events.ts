@@ -10,7 +10,7 @@ export type LinkProof = (typeof LINK_PROOFS)[number];
 export const LINK_STATES = ['active', 'expired', 'revoked'] as const;
 export type LinkState = (typeof LINK_STATES)[number];
 
-/** Links that a record may have which are neither expired nor revoked. */
+/** Most links of one record that are neither expired nor revoked. */
 export const LINKS_OF_RECORD = 20;
 
 /** The part of a link that its project decides. */

@@ -17,7 +17,7 @@ export type SignatureScheme = (typeof SIGNATURE_SCHEMES)[number];
 
 /** Limits of subscriptions; texts are counted in characters. */
 export const SUBSCRIPTION_BOUNDS = {
-  /** Subscriptions of one project that are not revoked. */
+  /** Most subscriptions of one project that are not revoked. */
   perProject: 50,
   endpoint: 2_048,
   description: 500,
@@ -25,7 +25,7 @@ export const SUBSCRIPTION_BOUNDS = {
   overlapSeconds: 604_800,
   /** Most days that a replay may go back. */
   replayDays: 30,
-  /** Tests of one subscription that wait to be delivered. */
+  /** Most tests of one subscription that wait to be delivered. */
   waitingTests: 100,
   /** Days of uninterrupted failure after which a subscription is disabled. */
   failingDays: 5,

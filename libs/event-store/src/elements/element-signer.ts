@@ -63,7 +63,7 @@ export class ElementSigner {
     const published = (await this.options.readPublished()).get(key.keyId);
     if (published?.state !== 'active') return null;
     const stream_id = keySubjectId(key.keyId);
-    // What was found is read by now: a version without an authentic element is somebody else's, and must not stop writes.
+    // Versions that were found are read by now: one without an authentic element was written by somebody else, and must not stop writes.
     const expected = Math.max(published.version, found.get(stream_id) ?? 0);
     return { key, asserted: { log: KEY_LOG, stream_id, expected } };
   }

@@ -123,7 +123,7 @@ export class LogFollower {
     this.poll();
   }
 
-  /** Takes what a look shows as if it had polled, where that is nothing new; otherwise it polls. */
+  /** Polls where a look shows something new; otherwise takes the look as its poll. */
   looked({ moment, ahead, isSettled, ends }: LogLook): void {
     if (!this.isResting) return;
     const [at, end] = [this.at, ends.get(this.log.schema)];

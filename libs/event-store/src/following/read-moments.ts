@@ -31,7 +31,7 @@ export class ReadMoments {
     return this.covered;
   }
 
-  /** `sentAt` of the oldest read of which something may be missing; null where there is none. */
+  /** `sentAt` of the oldest read whose events may not all be taken yet; null where there is none. */
   get waitingSince(): number | null {
     return this.notes[0]?.since ?? null;
   }

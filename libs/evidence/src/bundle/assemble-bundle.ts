@@ -29,9 +29,9 @@ export interface BundleParts {
   keys: ReadonlyMap<string, Elements<KeyElementContent>>;
   /** A signed note of a checkpoint that covers every element, with its cosignatures. */
   checkpoint: string;
-  /** Of each subject's newest element, by subject id: the record, the authorities, `key_` and a key's id. */
+  /** Place of each subject's newest element, by subject id: the record, the authorities, `key_` and a key's id. */
   inclusion: ReadonlyMap<string, ProvenPlace>;
-  /** Of the elements that `recordPlaces` and `allPlaces` name, by `placeName`. */
+  /** Places of the elements that `recordPlaces` and `allPlaces` name, by `placeName`. */
   order: ReadonlyMap<string, ProvenPlace>;
   /** Proof from the tree of the answer's position to the checkpoint's tree; 32 bytes each. */
   consistency: readonly Uint8Array[];

@@ -50,7 +50,7 @@ export function casePage(exhibit: Exhibit, judged: Judged): string {
   const isAlone = typeof evidence !== 'string';
   const outcomes = groupOutcomes(report);
   const titled = (group: (typeof GROUPS)[number]) =>
-    // Of an answer alone, nothing is proven: its key is not pinned.
+    // An answer alone proves nothing: its key is not pinned.
     isAlone ? GROUP_TITLES[group] : `${GROUP_TITLES[group]}: ${GROUP_WORDS[outcomes[group]]}`;
   const groups = GROUPS.flatMap((group) => [
     `<h3>${titled(group)}</h3>`,
@@ -97,7 +97,7 @@ const NEVER_PROVEN = [
 const NO_HISTORY =
   'The history of the record: it was not disclosed and not checked. This file holds the service’s signed answer alone.';
 
-/** Whose word each version is; nothing of refused evidence. */
+/** A line that says whose word each version is; none where the evidence was refused. */
 function registrant({ steps }: Judged): string[] {
   const bare = steps.filter(({ issuer_signature }) => issuer_signature == null);
   if (steps.length > 0 && bare.length === 0)

@@ -95,7 +95,7 @@ export const CHECK_SENTENCES: Readonly<Record<CheckName, CheckSentence>> = {
   ),
   'record.issuer_signatures': say(
     'record',
-    'Where the issuer has its own key, it signed each step, but what the project stopped.',
+    'Where the issuer has its own key, it signed each step, except suspensions and revocations by the project.',
   ),
   'elements.key_times': say('all', 'Every signing key was valid when it signed.'),
   'elements.salts': say('all', 'No salt occurs twice, so that no two elements can be taken for each other.'),

@@ -19,7 +19,7 @@ export function toCompare({ evidence, pinned }: Exhibit, { trust }: Judged): str
   ];
 }
 
-/** Of a document that was read as trust before. */
+/** The keys in a document that `parseTrust` has accepted. */
 function namedIn(keys: string): { log: string[]; witnesses: string[] } {
   const { log, witnesses = [] } = JSON.parse(keys) as { log: { vkeys: string[] }; witnesses?: string[] };
   return { log: log.vkeys, witnesses };

@@ -16,7 +16,7 @@ export interface KnownKey {
 export interface NoteVerifier extends KnownKey {
   name: string;
   keyHash: number;
-  /** Of a retired key of a log: the largest tree whose checkpoint its signature counts for. */
+  /** The largest tree for whose checkpoint the signature counts, where the key of the log is retired. */
   lastSize?: number;
 }
 
@@ -71,7 +71,7 @@ export interface OpenedNote {
   text: string;
   /** One for each known key that signed. */
   verified: NoteSignature[];
-  /** Of unknown keys and types, which prove nothing. */
+  /** Signatures by unknown keys or of unknown types, which prove nothing. */
   ignored: NoteSignature[];
 }
 

@@ -23,7 +23,7 @@ export interface Cosignature {
 /** A checkpoint whose signatures were checked. */
 export interface OpenedCheckpoint {
   checkpoint: Checkpoint;
-  /** Of the known cosigners. */
+  /** The cosignatures of known cosigners. */
   cosignatures: Cosignature[];
 }
 

@@ -151,7 +151,7 @@ export function encodeHex(bytes: Uint8Array): string {
   return viewed(bytes).toString('hex');
 }
 
-/** Characters up to which a Buffer costs more than it saves: digests, salts, keys. */
+/** A text of at most this many characters, such as a digest, a salt or a key, is read faster without a Buffer. */
 const SHORT = 64;
 
 /** Buffer skips invalid characters, so the bytes are encoded again and compared. */

@@ -147,7 +147,7 @@ function hasItsLength({ envelope: { evidence, record } }: Told): boolean {
   return chain_length === record.version && chain.length === Math.min(chain_length, CHAIN_SHOWN);
 }
 
-/** Exactly an answer without a receipt promises one, by the time that follows from its newest element. */
+/** An answer without a receipt must promise one by the time that follows from its newest element; any other promises none. */
 function promisesTheLog({ envelope: { evidence }, newest }: Told): boolean {
   if (evidence.provenance === undefined || newest === undefined) return true;
   const { receipt, logged_by } = evidence.provenance;

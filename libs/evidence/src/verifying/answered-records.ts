@@ -44,7 +44,7 @@ export function refusedItems({ body, request }: Pick<BundledAnswer, 'body' | 're
   return data.flatMap((item, index) => (isRefusal(item) ? [index + 1] : []));
 }
 
-/** Members listed at most. */
+/** Most members that are listed. */
 const LISTED = 10;
 
 /** The verifier knows every member of the envelopes. What it does not know is signed, and says nothing to it. */

@@ -80,7 +80,7 @@ function undecided(check: CheckName): string {
   return `NOT DECIDED: ${GROUP_TERMS[groupOf(check)].undecided} (${check}).`;
 }
 
-/** Whose word the time is; and when witnesses had seen the record as it is shown, where that is all they say. */
+/** Says whose word the time is, and, where witnesses do not prove it, by when they had seen the record as it is shown. */
 function timeInWords(report: CheckedEvidence, checkpoint: OpenedCheckpoint | null, trust: Trust): string {
   if (hasPassed(report, 'as_of.time')) return `the time is proven by ${witnesses(report.witnesses.cosigned)}`;
   const own = 'the time is the service’s word';
@@ -90,7 +90,7 @@ function timeInWords(report: CheckedEvidence, checkpoint: OpenedCheckpoint | nul
   return `${own}, and ${witnesses(count)} saw the record in the log by ${new Date(seen).toISOString()}`;
 }
 
-/** Of an answer alone, the witnesses are not counted. */
+/** Witnesses in words: without a number for an answer alone, which does not have their cosignatures. */
 function witnesses(count: number): string {
   return count === 0 ? 'witnesses' : `${count} witness${count === 1 ? '' : 'es'}`;
 }

@@ -20,7 +20,7 @@ export interface JudgedRecord {
   says: string;
 }
 
-/** What the reasons of a verdict are put into words with. */
+/** What is known of the record, for the sentences about the reasons of its verdict. */
 interface Known {
   newest: RecordElementContent | null;
   successorId: string | null;
@@ -126,9 +126,9 @@ function plain(text: string): string {
   return /^[A-Za-z0-9_-]{1,100}$/.test(text) ? text : quoted(text);
 }
 
-/** Characters of a quoted name at most; a longer one could push the verdict out of sight. */
+/** Most characters of a quoted name: a longer one could push the verdict out of sight. */
 const SHOWN = 100;
-/** What could be taken for the end of the quotes. */
+/** Characters that could be taken for the end of the quotes. */
 const LIKE_QUOTES =
   /[\u02ba\u02dd\u02ee\u05f4\u2033\u2036\u201c-\u201f\u275d\u275e\u3003\u301d-\u301f\uff02]/g;
 

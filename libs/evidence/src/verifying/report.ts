@@ -102,7 +102,7 @@ export type Outcome = 'passed' | 'failed' | 'not_checked';
 export interface Finding {
   check: CheckName;
   outcome: Outcome;
-  /** What was looked at. */
+  /** The subject of the check. */
   about?: string;
   /** Why it failed or could not be checked. */
   why?: string;

@@ -36,7 +36,7 @@ interface Answered {
   asOf: Established<AsOf>;
   records: Chains<RecordElementContent>;
   authorities: Chains<AuthorityElementContent>;
-  /** Of everything that is shown. */
+  /** The chains of everything that is shown. */
   chains: Chains<{ occurred_at: string }>;
 }
 

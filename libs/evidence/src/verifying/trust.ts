@@ -42,7 +42,7 @@ export interface PinnedWitness extends KnownKey, NamedKey {
 
 /** A signed policy that its reader accepted. */
 export interface AcceptedPolicy extends PolicyTerms {
-  /** Of the policy's key. */
+  /** Fingerprint of the policy's key. */
   fingerprint: string;
 }
 

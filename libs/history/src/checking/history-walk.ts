@@ -19,7 +19,7 @@ export interface FaultListener {
   seal(fault: SealFault): void;
 }
 
-/** Seals that one query reads. */
+/** Most seals that one query reads. */
 const SEALS = 100;
 
 /** Checks every project’s lanes of a day, or of all stored days, and then their seals, step by step. */

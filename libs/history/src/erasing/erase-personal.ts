@@ -4,7 +4,7 @@ import { repeatRolledBack } from '@service/platform/postgres';
 import type { Pool } from 'pg';
 import { findMatchingEntries, type Erasure } from './matching-entries.js';
 
-/** Blocks that are rewritten in one transaction. */
+/** Most blocks that are rewritten in one transaction. */
 const BATCH = 100;
 
 /** What was erased. */

@@ -13,12 +13,12 @@ import { writeSeal } from './write-seal.js';
 const PAUSE = 1_000;
 /** Milliseconds to wait for the log to accept a seal before it is sent again. */
 const PATIENCE = 2_000;
-/** Lanes in one seal; hashing more at once would delay answers. */
+/** Most lanes in one seal: hashing more at once would delay answers. */
 const MOST_LANES = 2_000;
 
 /** The newest seal that the log has accepted. */
 interface NewestTaken {
-  /** Of the log; null if there is no log yet. */
+  /** Origin of the log; null if there is no log yet. */
   origin: string | null;
   number: number;
   digest: Digest | null;

@@ -13,7 +13,7 @@ import { readPlace, storePlace } from './stream-place.js';
 const PAUSE = 1_000;
 /** The longest pause after failures, of which each doubles it. */
 const LONGEST_PAUSE = 60_000;
-/** Characters of a request from which on it is sent. */
+/** A request is sent once it has this many characters. */
 const MOST = 262_144;
 
 /**
@@ -51,7 +51,7 @@ export class HistoryStream implements Duty {
     this.sentUntil = null;
   }
 
-  /** Milliseconds since all was sent, by the time of the oldest seal that was not; null where another process sends. */
+  /** Milliseconds since the oldest seal that was not sent, or since a look found all sent; null where another process sends. */
   lag(): number | null {
     return this.sentUntil === null ? null : Math.max(0, this.now() - this.sentUntil);
   }

@@ -15,7 +15,7 @@ export interface SentRecord {
   place: StreamPlace;
 }
 
-/** Blocks that one query reads. */
+/** Most blocks that one query reads. */
 const BLOCKS = 16;
 
 /** All that the next seal covers, from a place on: the lines of each lane and then what is sealed of it; last the seal. */

@@ -2,7 +2,7 @@ import { inTransaction } from '@service/event-store';
 import type { Pool, PoolClient } from 'pg';
 import { countableEntries } from './countable-entries.js';
 
-/** Blocks that are counted in one transaction. */
+/** Most blocks that are counted in one transaction. */
 export const MOST_BLOCKS = 500;
 
 interface UncountedBlock {

@@ -47,7 +47,7 @@ export interface Usage {
 
 const LENGTH = { hour: HOUR, day: DAY };
 const MOST_DAYS = { hour: 31, day: 400 };
-/** A project may have thousands of credentials. */
+/** Most days of a report by credential: a project may have thousands of them. */
 const MOST_DAYS_OF_DETAILS = 31;
 const MOST_ENTRIES = 10_000;
 const WEEK = 7 * LENGTH.day;

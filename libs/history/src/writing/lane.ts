@@ -10,7 +10,7 @@ import { Tally, type TallyEntry } from './tally.js';
 export interface Block {
   day: string;
   project_id: string;
-  /** Of its first line. */
+  /** Number of its first line. */
   sequence: number;
   line_count: number;
   first_at: string;

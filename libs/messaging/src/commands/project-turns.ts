@@ -14,7 +14,7 @@ const AT_ONCE: Pace = { most: () => Infinity, mayBegin: () => undefined };
 
 interface Turns {
   begun: number;
-  /** Those that wait, oldest first. */
+  /** The commands that wait, oldest first. */
   readonly waiting: Set<() => void>;
 }
 

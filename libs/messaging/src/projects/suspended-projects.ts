@@ -3,7 +3,7 @@ import { isForged, type RecordedEvent } from '@service/event-store';
 
 /** The suspended projects, folded from the events of credential-authority. */
 export class SuspendedProjects {
-  /** Last versions of projects. */
+  /** The newest known version of each project. */
   private readonly versions = new Map<string, number>();
   private readonly suspended = new Set<string>();
   /** Streams with a forged or missing event, which could have been a suspension. */

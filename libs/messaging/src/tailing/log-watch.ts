@@ -30,14 +30,14 @@ export interface LogWatchOptions {
  * Behind a pooler of transactions it shows nothing, and all followers poll.
  */
 export class LogWatch {
-  /** Of all followers, which it wakes in one turn. */
+  /** The reads of all followers, which the watch wakes in one turn of the event loop. */
   readonly reads: SharedReads;
   /** Hear of each append, with -1 where something may have been appended. */
   readonly listeners = new Set<(log: EventLogName, transaction: bigint) => void>();
   /** Hear of each checkpoint of the transparency log, and of each time that one is confirmed. */
   readonly headListeners = new Set<() => void>();
   private readonly followers = new Map<EventLogName, Set<LogFollower>>();
-  /** Those for whom the watch runs. A watch that began again has others. */
+  /** Whoever started the watch and has not stopped it. A watch that was started again has a new set. */
   private holders = new Set<object>();
   private readonly notifier: AppendNotifier;
   private readonly rest = new Pause();
@@ -177,7 +177,7 @@ export class LogWatch {
       client.release(true);
       throw error;
     }
-    // What was told meanwhile was not heard.
+    // Notifications that were sent meanwhile were lost.
     for (const follower of this.all) follower.poll();
     return client;
   }

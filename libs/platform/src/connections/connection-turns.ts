@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Requests of one connection that are handled at a time. */
+/** Most requests of one connection that are handled at a time. */
 const MOST_OPEN = 8;
 /** Requests that wait on all connections together, at about 3 KB each; a connection that brings more is closed. */
 const MOST_WAITING = 20_000;

@@ -12,7 +12,7 @@ interface MetricDefinition<Label extends string> {
   /** In snake case, ending in the unit, and `_total` for a counter: `relay_lag_seconds`. `rvs_` is put before it. */
   readonly name: string;
   readonly help: string;
-  /** Besides `environment`, which every sample has. */
+  /** Labels besides `environment`, which every sample has. */
   readonly labels?: readonly Label[];
 }
 

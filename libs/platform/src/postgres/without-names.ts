@@ -18,7 +18,7 @@ export function withoutNames(client: ClientBase): void {
     run(isNamed(query) ? { ...query, name: undefined } : query, ...others)) as typeof client.query;
 }
 
-/** What submits itself, such as a cursor, has no name that is kept. */
+/** A query that submits itself, such as a cursor, has no name that the server would keep. */
 function isNamed(query: unknown): query is QueryConfig {
   return typeof query === 'object' && query !== null && 'name' in query && !('submit' in query);
 }

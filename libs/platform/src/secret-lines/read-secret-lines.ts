@@ -50,7 +50,7 @@ export async function readSecretLines(
   return { lines, file };
 }
 
-/** What reads a key from its line; null where it is none. */
+/** Reads a key from its line; null where the line holds none. */
 interface KeyForm<Key> {
   parse(line: string): Key | null;
 }

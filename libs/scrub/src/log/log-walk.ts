@@ -46,7 +46,7 @@ interface Place {
 
 const EMPTY = new Uint8Array();
 const START: Place = { frontier: EMPTY_FRONTIER, checkpoint: -1, signed: false, origin: null, otherRoots: 0 };
-/** Differing checkpoints up to which their leaves are reported; with more, an earlier fault is likely. */
+/** Most differing checkpoints whose leaves are reported; with more, an earlier fault is likely. */
 const OTHER_ROOTS_TOLD = 20;
 
 /**
@@ -169,7 +169,7 @@ export class LogWalk implements Walk {
   }
 }
 
-/** The frontier of the leaves before one, by the tiles; null where they do not have it. */
+/** The frontier of the first leaves of the log, read from its tiles; null where a tile is missing. */
 async function readFrontier(client: PoolClient, size: number): Promise<Frontier | null> {
   const read = async (wanted: readonly TileAddress[]) => {
     const tiles = await readTiles(client, wanted);

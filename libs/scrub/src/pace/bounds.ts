@@ -31,7 +31,7 @@ export interface PassCost {
 const WORK_EACH = 0.5;
 /** How much more a pass may cost than the one before it. */
 const MARGIN = 2;
-/** Milliseconds for what is no work: second looks, and another process that takes over. */
+/** Milliseconds that a pass may wait in all: for second looks, and until another process has taken over. */
 const SLACK = 60_000;
 
 /** The leaves that a part covers; null for ends, which are counted by a pass. */

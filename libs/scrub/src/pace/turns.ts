@@ -26,7 +26,7 @@ export class Turns {
 
   begun(part: Part, now: number): void {
     this.due.set(part, now + pauseOf(this.loadPercent));
-    // What a part did not use while it rested is lost: the others do not wait for it.
+    // A part loses the time that it did not use while it rested: the others do not wait for it.
     const others = Array.from(this.passing, (other) => this.timeOf(other));
     if (others.length > 0) this.had.set(part, Math.max(this.timeOf(part), Math.min(...others)));
     this.passing.add(part);

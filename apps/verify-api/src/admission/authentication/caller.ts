@@ -22,8 +22,8 @@ export interface Caller extends AskingCaller {
 }
 
 /**
- * Whose places, turns and unread answers a caller takes: its project's. Whoever holds a link takes those of the link, since
- * nobody of the project asked, and whoever asks for no project takes their own.
+ * The key under which places, turns and unread answers of a caller are counted: its project's. The holder of a link is counted
+ * under the link, since nobody of the project asked, and a caller without a project by itself.
  */
 export function payerOf({ actor, credentialId, projectId }: Caller): string {
   return actor.type === 'link' ? credentialId : (projectId ?? credentialId);

@@ -11,8 +11,8 @@ export interface CookieNames {
 }
 
 /**
- * @param secure whether the Console is reached by https; then browsers bind the cookies to the Console’s host, and no
- *   other host of the site can plant a sign-in that it began.
+ * @param secure whether the Console is reached by https; then browsers bind the cookies to the Console’s host. Otherwise
+ *   another host of the site could sign a browser in as somebody else.
  */
 export function cookieNames(environment: Environment, secure: boolean): CookieNames {
   const session = `${secure ? '__Host-' : ''}console-${environment}`;

@@ -4,7 +4,7 @@ import { MOST_ITEMS } from '../../interface/inputs/members.js';
 import { MOST, judgedJson, textOf } from './json-body.js';
 import { endOfString } from './json-structure.js';
 
-/** What is left of a body's levels for an item; more members and items than an item with 20 pairs of metadata has. */
+/** Bounds of one item: the levels that the body leaves to it, and more values than an item with 20 pairs of metadata has. */
 const MOST_OF_ITEM = { depth: MOST.depth - 2, values: 100 };
 /** The level of the items' list. */
 const LIST = 2;

@@ -24,8 +24,8 @@ export function cookiesFor(environment: Environment | null, header: string): str
 }
 
 /**
- * Takes the Console’s cookies out of a request, but those of this environment where it asks this environment's Console:
- * browsers send the cookies of every Console on a host to all of them, and none must see the session of another one.
+ * Removes the cookies of Consoles from a request; one to this environment's Console keeps the cookies of this environment.
+ * Browsers send the cookies of every Console on a host to all of them, and none must see the session of another one.
  */
 export function dropForeignCookies({ headers, url = '' }: IncomingMessage, environment: Environment): void {
   if (headers.cookie === undefined) return;

@@ -7,7 +7,7 @@ import { compressOnce, preferredCoding } from './content-encoding.js';
 
 /** Characters from which a list is compressed: below, it is one or two packets anyway. */
 const SMALLEST = 4_096;
-/** Lists that are compressed at a time; more are sent as they are, so that no queue of them grows. */
+/** Most lists that are compressed at a time; others are sent as they are, so that no queue of them grows. */
 const MOST_AT_ONCE = 16;
 
 /**

@@ -46,7 +46,7 @@ const MAX_AGE = '7200';
 /** What anybody may read without a credential, scripts of all sites too. */
 const FOR_EVERYBODY =
   /^\/(?:v1\/(?:openapi|asyncapi)\.json|v1\/log\/.*|docs(?:\/.*)?|\.well-known\/oauth-protected-resource\/.*)$/;
-/** What only its own pages may use: the Console's have a session, that of links has a secret. */
+/** What only pages of the service itself may use: the Console has a session, and the page of links has a secret. */
 const OF_OWN_PAGES = /^\/(?:console|v)(?:\/|$)/;
 
 /**

@@ -15,6 +15,6 @@ export type GatewayRequest = FastifyRequest & {
   answeredVersion?: number;
   /** Absent unless its trace is recorded. */
   span?: Span;
-  /** Of the error that it was answered with. */
+  /** Code of the error that it was answered with. */
   errorCode?: ErrorCode;
 };

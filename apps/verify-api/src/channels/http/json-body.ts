@@ -44,7 +44,7 @@ export function judgedJson(text: string, most: typeof MOST): unknown {
   return value;
 }
 
-/** The value of a body within the bounds of every route; null where there is none, whatever is wrong with it. */
+/** The value of a body; null for a body that is not JSON, or exceeds the bounds of every route. */
 export function boundedJson(raw: unknown): unknown {
   if (!(raw instanceof Buffer)) return null;
   const text = raw.toString('utf8');

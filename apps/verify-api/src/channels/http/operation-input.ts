@@ -32,7 +32,7 @@ export function bodyParserOf(type: InputClass<object> | undefined): (raw: unknow
   if (type === undefined) return parseOptionalBody;
   const list = [...membersOf(type)].find(([, { items }]) => items !== undefined)?.[0];
   if (list !== undefined) return (raw) => parseBatchBody(raw, list);
-  // Of an input that is named in one of several ways, no single member could be said to be missing.
+  // Where one of several members names the record, an empty body is malformed: no single member is missing.
   return waysOf(type).includes('record_id') ? parseJsonBody : parseOptionalBody;
 }
 
@@ -48,7 +48,7 @@ function valueOf(
   return query;
 }
 
-/** What cannot be decoded would be read as it stands, and a list would be empty instead of refused. */
+/** Fastify takes text that it cannot decode as it stands: a list would then be empty instead of refused. */
 function isUtf8(url: string): boolean {
   try {
     return !url.includes('%') || decodeURIComponent(url) !== '';

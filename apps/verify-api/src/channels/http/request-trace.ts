@@ -9,7 +9,7 @@ import {
 import type { FastifyReply } from 'fastify';
 import type { GatewayRequest } from './gateway-request.js';
 
-/** What the commands and events of a request continue, or the lines of the log name. */
+/** The trace of a request, which its commands and events continue and its log lines name. */
 export interface RequestTrace {
   traceparent: string | null;
   tracestate: string | null;

@@ -12,7 +12,7 @@ export const LANE_ENDS = `
 /** How many lines a project has from a day on. */
 export const LINES_SINCE = `SELECT coalesce(sum(ended::bigint), 0)::text AS lines FROM (${LANE_ENDS.replace('ANY($1)', '$1')}) AS ends`;
 
-/** Blocks of a lane that are read at a time. */
+/** Most blocks of a lane that are read at a time. */
 const MOST_BLOCKS = 500;
 
 /**

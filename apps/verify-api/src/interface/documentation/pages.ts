@@ -22,7 +22,7 @@ interface SearchEntry {
 
 const HEADING = /<h[1-4] id="([^"]*)">(.*?)<\/h[1-4]>/gs;
 const MAIN = /<main id="text">(.*)<\/main>/s;
-/** What was decided and changed is of no use to somebody who looks for how it works today. */
+/** Pages that are not searched: decisions and changes do not say how the service works today. */
 const LEFT_OUT = /^(?:decisions|changelog$)/;
 
 /** The sections of pages, each of which begins with a heading that has an id. @param pages HTML by path below `/docs`. */

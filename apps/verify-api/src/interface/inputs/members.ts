@@ -20,7 +20,7 @@ import {
 import { isPublicKey } from '@service/evidence';
 import { Declared, type InputClass } from './member-shapes.js';
 
-/** What holds for a member of any form. What it means is said first, and apart. */
+/** Options of a member of any form. Its meaning is a separate argument, the first. */
 export interface MemberOptions {
   optional?: boolean;
   nullable?: boolean;

@@ -16,7 +16,7 @@ const PLAIN = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
 type MapOptions = MemberOptions & { maxProperties: number; maxKeyLength: number; maxLength: number } & {
   /** Whether null removes a text. */
   removable?: boolean;
-  /** What it must be, if a request writes it in another form. */
+  /** The rule in words, where a request writes the object in another form. */
   rule?: string;
 };
 

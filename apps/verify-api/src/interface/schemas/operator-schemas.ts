@@ -34,7 +34,10 @@ const operator = {
     list(
       shape({
         kind: choice(OPERATOR_KEY_KINDS),
-        thumbprint: described(digest, 'Digest of the key; says nothing of it, and is never another’s.'),
+        thumbprint: described(
+          digest,
+          'Digest of the key, from which the key cannot be learnt. No two keys have the same.',
+        ),
         added_at: described(moment, 'When it was added.'),
       }),
     ),

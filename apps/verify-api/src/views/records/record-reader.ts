@@ -16,7 +16,7 @@ const FRESH_FOR = 4_000;
 /** Largest number of cached elements, at about 10 KB each; a record counts as the length of its chain. */
 const CAPACITY = 20_000;
 
-/** Elements whose signatures are checked on the event loop. */
+/** Most elements whose signatures are checked on the event loop. */
 const FEW = 16;
 
 /** The progress of the view, the size of the log that receipts come from, what the view may not show yet, and published keys. */

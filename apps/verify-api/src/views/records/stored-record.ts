@@ -182,7 +182,7 @@ export class StoredRecord {
     const placed = new Set(this.placed.map(({ sequence }) => sequence));
     let absentAt: Date | null = null;
     return this.chain.flatMap(({ content }, at) => {
-      // Of an element whose place bundles do not prove, they show that it came after the one before it.
+      // A bundle does not prove the place of every element: such an element came after the one before it.
       if (placed.has(at + 1)) absentAt = rows[at]?.absent_at ?? absentAt;
       return absentAt !== null && breaksPromise(content, absentAt) ? [content.log] : [];
     });

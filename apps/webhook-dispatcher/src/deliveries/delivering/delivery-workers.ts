@@ -20,7 +20,7 @@ import { readEntries } from './read-entries.js';
 const MOST_ENTRIES = 16;
 /** Most queues of one claim. */
 const MOST_CLAIMED = 512;
-/** Results that may wait for their commit before no more queues are claimed. */
+/** Most results that wait for their commit: with more, no queue is claimed. */
 const MOST_UNCOMMITTED = 4_096;
 /** Milliseconds between two polls for due queues: after some were found, while some are not due yet, and without any. */
 const POLL_MIN = 25;

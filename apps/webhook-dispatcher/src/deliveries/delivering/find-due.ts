@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** What is to be delivered. */
+/** The queues with deliveries, as a look found them. */
 export interface FoundQueues {
   /** The subscriptions with a due queue whose endpoints are not held back. */
   due: string[];

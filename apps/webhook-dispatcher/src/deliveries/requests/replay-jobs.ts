@@ -11,7 +11,7 @@ import { insertEntries } from '../storage/insert-entries.js';
 
 type Replay = Extract<DeliveryRequestEvent, { type: 'service.subscription.replay_requested' }>;
 
-/** Events that one transaction reads. */
+/** Most events that one transaction reads. */
 const CHUNK = 500;
 
 /** A replay that is not finished yet. */

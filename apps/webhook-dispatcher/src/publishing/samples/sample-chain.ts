@@ -9,7 +9,6 @@ import {
   type RecordEvent,
 } from '@service/evidence';
 import { sampleIdOf, type SampleTerms } from './sample-terms.js';
-import { sampleLife, type SampleStep } from './sample-life.js';
 
 const MINUTE = 60_000;
 const YEAR = 365 * 24 * 60 * MINUTE;
@@ -17,6 +16,7 @@ const NOTHING: LoadedStream = { events: [], version: 0, readAt: new Date(0) };
 /** The log that the elements name, which does not exist. */
 const LOG = 'samples.invalid';
 const ISSUER = 'Sample Registry';
+const REASON = 'A sample of a reason.';
 
 /** Signs the samples of this process. The key is never published, so no verifier accepts its signatures. */
 export const SAMPLE_KEY = SigningKey.generate('provenance', new Date(0).toISOString());
@@ -89,4 +89,39 @@ function link<Event extends RecordEvent | AuthorityEvent>(
 /** The transitions are a minute apart, and the last one is the sample. */
 function timeOf(place: number, life: readonly SampleStep[], { at }: SampleTerms): string {
   return new Date(Date.parse(at) - (life.length - 1 - place) * MINUTE).toISOString();
+}
+
+/** The transitions of one kind of subject, for samples. */
+type Transitions = Readonly<
+  Record<
+    string,
+    { from: readonly string[]; to: string | Readonly<Record<string, string>>; reason: boolean } | undefined
+  >
+>;
+
+/** One transition of a sample. */
+interface SampleStep {
+  type: string;
+  /** State of the subject after it. */
+  state: string;
+  reason: string | null;
+}
+
+/** A short life of a subject that ends with a transition. */
+function sampleLife(transitions: Transitions, last: string): SampleStep[] {
+  let state = '';
+  return typesUntil(transitions, last).map((type) => {
+    const { to = '', reason = false } = transitions[type] ?? {};
+    state = typeof to === 'string' ? to : (to[state] ?? '');
+    return { type, state, reason: reason ? REASON : null };
+  });
+}
+
+function typesUntil(transitions: Transitions, last: string): string[] {
+  const from = transitions[last]?.from ?? [];
+  const types = Object.keys(transitions);
+  const first = types.filter((type) => transitions[type]?.from.length === 0);
+  if (from.length === 0) return [last];
+  if (from.includes('active')) return [...first, last];
+  return [...first, ...types.filter((type) => transitions[type]?.to === 'suspended'), last];
 }

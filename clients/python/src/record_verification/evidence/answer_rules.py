@@ -139,7 +139,7 @@ def _was_valid(authority: dict[str, Any], told: Told) -> bool:
 
 
 def _promises_the_log(told: Told) -> bool:
-    """Exactly an answer without a receipt promises one, by the time that follows from its newest element."""
+    """An answer without a receipt promises one by the time that its newest element leads to; others promise none."""
     provenance = told.part("provenance")
     if provenance is None or told.newest is None:
         return True

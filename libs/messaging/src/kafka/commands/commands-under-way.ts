@@ -5,9 +5,9 @@ import { tooManyWait } from '../../commands/project-turns.js';
 
 /** Most characters of commands under way in a process. Text, its bytes and the client's request may take four times that. */
 const MOST_CHARACTERS = 32 * 1_048_576;
-/** What a command holds besides its text, in characters: so at most 32,768 are under way. */
+/** Characters that each command counts besides its text, so that at most 32,768 are under way. */
 const BESIDE_TEXT = 1_024;
-/** The part of it that one project may have. */
+/** The part of these characters that one project may have. */
 const PART_OF_PROJECT = 0.5;
 /** The same for commands that take something away. */
 const PART_OF_ENDINGS = 0.0625;

@@ -5,7 +5,7 @@ import type { Message, TopicMessages } from './port.js';
  * 1,048,588 bytes (`message.max.bytes`), at every retry.
  */
 const MOST_BYTES = 700_000;
-/** At least what a message needs besides its key, value and headers; so much for each header, too. */
+/** Bytes that a message needs at most beside its key, value and headers, and that each header needs beside its name and value. */
 const OVERHEAD = 40;
 
 /** Splits messages into requests that a broker accepts, in their order. A message that is larger has one of its own. */

@@ -12,8 +12,8 @@ export const READ_UPDATE: readonly TablePrivilege[] = ['SELECT', 'INSERT', 'UPDA
 export const READ_WRITE: readonly TablePrivilege[] = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 
 /**
- * Rights of an app's role in the app's schema, and the tables that other apps may read. Nothing else is
- * granted.
+ * Rights of an app's role in the app's schema, and the tables that other apps may read. Nothing else is granted. Those of the
+ * gateway are in `verify-api/src/migrations/boundary.ts`, those of the other apps in `event-store/src/log/owner-boundaries.ts`.
  */
 export interface AppBoundary {
   /** Also the name of the schema. */

@@ -5,7 +5,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 export interface AppMigrations {
   /** Created if missing; holds the table `migrations`. */
   readonly schema: string;
-  /** Of the files, with a slash at its end. */
+  /** Directory of the files, with a slash at its end. */
   readonly directory: URL;
   /**
    * Files of SQL, which never change once they are released: `<milliseconds>-<name>.sql`, which run in this order. The

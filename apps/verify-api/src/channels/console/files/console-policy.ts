@@ -50,7 +50,7 @@ export const CONSOLE_FIELDS: Readonly<Record<string, string>> = {
   'permissions-policy': permissions(REFUSED, USED),
 };
 
-/** Those of the page of links, which anybody opens. */
+/** The header fields of the page of links, which anybody may open. */
 export const LINK_FIELDS: Readonly<Record<string, string>> = {
   ...CONSOLE_FIELDS,
   'permissions-policy': permissions([...REFUSED, ...USED], []),

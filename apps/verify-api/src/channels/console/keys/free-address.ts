@@ -1,7 +1,7 @@
 import type { KnownOperators } from './known-operators.js';
 import type { OperatorKeys } from './operator-keys.js';
 
-/** Whether an operator may take an address. A former holder for whom it no longer counts loses it. */
+/** Whether an operator may take an address. It is taken away from a holder that was removed, or whose invitation has expired. */
 export async function isFreeFor(
   operatorId: string,
   address: string,

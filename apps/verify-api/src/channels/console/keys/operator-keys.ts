@@ -129,7 +129,7 @@ export class OperatorKeys {
     );
   }
 
-  /** Takes an address away from an operator for whom it no longer counts. */
+  /** Takes an address away from a former holder. */
   async freeAddress(operatorId: string, address: string): Promise<void> {
     await this.pool.query(
       `UPDATE verify_api.operator_profiles SET address = NULL, updated_at = clock_timestamp()

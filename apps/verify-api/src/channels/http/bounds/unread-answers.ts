@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { ServiceError, UnavailableError } from '@service/contracts';
 import { Amounts } from '@service/platform/batching';
 
-/** Characters up to which an answer is not counted: a connection has a few such ones at most. */
+/** Answers of at most this many characters are not counted: a connection has few of them. */
 export const SMALL_ANSWER = 16_384;
 /** The part of the process's that one reader may leave unread. */
 const PART_OF_READER = 0.25;
