@@ -25,9 +25,11 @@ import { readWaitingSeals, type WaitingSeals } from './seals.js';
 import { findSoundLog } from './sound-log.js';
 import { readWaitingElements, type WaitingElement, type WaitingPage } from './waiting-elements.js';
 
-/** Milliseconds between the starts of two batches: the least, and the most where something may wait without a nudge. */
-const PAUSE_MIN = 40;
-const PAUSE_MAX = 80;
+/**
+ * Milliseconds between the starts of two batches, also where something may wait without a nudge. However few elements it has, a batch
+ * costs four statements, a signature and a file.
+ */
+const PAUSE = 100;
 const REFRESH = 1_000;
 /** Most milliseconds for the last confirmation of a sequencer that ends. */
 const PARTING = 500;
@@ -351,15 +353,14 @@ export class Sequencer implements Duty {
 
   /** Waits for a nudge, but long enough that appends share batches. */
   private async pause(began: number): Promise<void> {
-    if (this.running) await this.shortest.of(PAUSE_MIN - (performance.now() - began));
-    if (this.running && !this.nudged) await this.idle.of(this.untilDue(began));
+    if (this.running) await this.shortest.of(PAUSE - (performance.now() - began));
+    if (this.running && !this.nudged) await this.idle.of(this.untilDue());
   }
 
   /** Milliseconds until something may have to be read, or the head be confirmed. */
-  private untilDue(began: number): number {
-    const now = performance.now();
+  private untilDue(): number {
     const knowsAll = this.options.isTold?.() === true && this.log !== null && this.awaited < this.covered;
-    return knowsAll ? Math.ceil(this.refreshedAt + this.refreshAfter - now) : PAUSE_MAX - (now - began);
+    return knowsAll ? Math.ceil(this.refreshedAt + this.refreshAfter - performance.now()) : 0;
   }
 }
 

@@ -20,6 +20,16 @@ describe('an append that another session stands in front of', () => {
   const lockStream = (id: string) =>
     other.query(`SELECT pg_advisory_xact_lock(${streamLockSql('$1')})`, [`${log.schema}/${id}`]);
 
+  /** Two streams that exist, in the order in which a call locks them. */
+  const twoStreams = async (): Promise<[string, string]> => {
+    for (const id of ['a', 'b']) await log.store.append(toStream(id, 0));
+    const { rows } = await log.database.pool.query<{ id: string }>(
+      `SELECT id FROM unnest('{a,b}'::text[]) AS id ORDER BY ${streamLockSql("$1 || '/' || id")}`,
+      [log.schema],
+    );
+    return rows.map(({ id }) => id) as [string, string];
+  };
+
   it('gives up at its deadline, and writes nothing later', async () => {
     await log.store.append(toStream('a', 0));
     await lockStream('a');
@@ -30,21 +40,21 @@ describe('an append that another session stands in front of', () => {
   });
 
   it('goes on where another one in its call reaches its deadline', async () => {
-    await log.store.append(toStream('a', 0));
-    await lockStream('a');
+    const [first, second] = await twoStreams();
+    await lockStream(second);
     const deadline = Date.now() + 100;
     const both = Promise.all([
-      log.store.append({ ...toStream('b', 0), deadline }),
-      log.store.append({ ...toStream('a', 1), deadline: deadline + 60_000 }),
+      log.store.append({ ...toStream(first, 1), deadline }),
+      log.store.append({ ...toStream(second, 1), deadline: deadline + 60_000 }),
     ]);
     both.catch(() => undefined);
+    // A call that has both holds the first lock while it waits. In the one that goes on, only the other session holds one.
     await eventually(async () => {
       const { rows } = await log.database.pool.query(
-        `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()
-         AND query_start >= to_timestamp($1::float8 / 1000)`,
-        [deadline],
+        `SELECT granted FROM pg_locks JOIN pg_database ON oid = database
+         WHERE datname = current_database() AND locktype = 'advisory' ORDER BY granted`,
       );
-      expect(rows).toHaveLength(1);
+      expect(rows).toEqual([{ granted: false }, { granted: true }]);
     });
     await other.query('COMMIT');
     expect(await both).toEqual([{ appended: false, conflict: 'deadline' }, { appended: true }]);
@@ -65,9 +75,8 @@ describe('an append that another session stands in front of', () => {
   });
 
   it('is repeated where PostgreSQL rolled it back to end a deadlock', async () => {
-    await log.store.append(toStream('a', 0));
-    await log.store.append(toStream('b', 0));
-    await lockStream('b');
+    const [first, second] = await twoStreams();
+    await lockStream(second);
     const both = log.store.append({
       streams: ['a', 'b'].map((stream_id) => ({ stream_id, expected: 1 })),
       events: [newEvent('a'), newEvent('b')],
@@ -80,7 +89,7 @@ describe('an append that another session stands in front of', () => {
       expect(rows).toHaveLength(1);
     });
     // It holds the first stream, and waits for the second.
-    await lockStream('a');
+    await lockStream(first);
     await other.query('COMMIT');
     expect(await both).toEqual({ appended: true });
     expect(await streamsOf(log)).toEqual([

@@ -72,8 +72,8 @@ export class EventLog {
         LEFT JOIN LATERAL (
           SELECT ${EVENT_COLUMNS}, e.tx AS tx_order, e.pos AS pos_order
           FROM ${this.schema}.events AS e LEFT JOIN ${this.schema}.companions AS c USING (event_id)
-          WHERE (e.tx, e.pos) > ($1::xid8, $2::bigint) AND e.tx < h.horizon
-          ORDER BY e.tx, e.pos LIMIT $3
+          WHERE (e.tx, e.pos) > (${unseen(1, 'xid8')}, ${unseen(2, 'bigint')}) AND e.tx < h.horizon
+          ORDER BY e.tx, e.pos LIMIT ${unseen(3, 'bigint')}
         ) AS tail ON true
         ORDER BY tail.tx_order, tail.pos_order`,
       values: [after.tx, after.pos, limit],
