@@ -125,6 +125,27 @@ describeInBrowser('the history', (visits, service, fixture) => {
     await Promise.all(rest.map((tab) => tab.close()));
   });
 
+  it('closes its stream while its tab is hidden, and catches up when that is shown', async () => {
+    const page = await visitor.context.newPage();
+    const turn = (isHidden: boolean) =>
+      page.evaluate((hidden) => {
+        Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, isHidden);
+    await visitor.page.goto('about:blank');
+    await visit(page, '/history?live=on&operation=records.verify', fixture.projectId);
+    await page.getByText('live', { exact: true }).waitFor();
+    const closed = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/stream?'));
+    await turn(true);
+    await closed;
+    const { headers } = await fixture.verifier.post('/v1/records/verify', { record_id: fixture.recordId });
+    const line = page.locator(`a[href*="${headers.get('service-request-id')}"]`);
+    expect(await line.count()).toBe(0);
+    await turn(false);
+    await line.waitFor();
+    await page.close();
+  });
+
   it('comes in by itself, but not while somebody has scrolled down', async () => {
     const { page } = visitor;
     const verify = async () =>
