@@ -4,6 +4,7 @@ import { useAnswer } from '../api/queries.js';
 import { useMay, useWhereabouts } from '../api/session.js';
 import { findPlace } from '../format/found-id.js';
 import { CopyButton } from './CopyButton.js';
+import { IdText } from './IdText.js';
 import styles from './NameOf.module.css';
 import { RowLink } from './RowLink.js';
 import { ServerText } from './ServerText.js';
@@ -96,10 +97,7 @@ export function NamedId({
   return (
     <span className={styles.name}>
       {first}
-      <span className={styles.id}>
-        {name != null && <code>{id}</code>}
-        <CopyButton text={id} what="id" />
-      </span>
+      {name == null ? <CopyButton text={id} what="id" /> : <IdText id={id} what="id" brief />}
     </span>
   );
 }
