@@ -91,7 +91,12 @@ export function NamedId({
   brief?: boolean | undefined;
 }) {
   const place = findPlace(id);
-  const text = name == null ? <code>{id}</code> : <ServerText text={name} length={60} />;
+  const unnamed = (
+    <code className={name === undefined ? styles.unread : undefined} title={id}>
+      {id}
+    </code>
+  );
+  const text = name == null ? unnamed : <ServerText text={name} length={60} />;
   const first = place === null || place.to === '/records' ? text : <RowLink {...place}>{text}</RowLink>;
   if (brief) return first;
   return (

@@ -67,7 +67,7 @@ export function Subjects({ line, most }: { line: Line; most: number }) {
   const { subjects } = line;
   if (subjects.length === 0) return <span className="note">—</span>;
   return (
-    <span className={`row ${styles.subjects}`}>
+    <span className="row">
       {subjects.slice(0, most).map((subject) => (
         <NameOf key={subject} id={subject} />
       ))}
