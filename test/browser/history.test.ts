@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { describeInBrowser } from './support/describe-in-browser.js';
 import { enrol, enterConsole, pageCalls, type Operator } from './support/operators.js';
 import { settled, visit } from './support/places.js';
@@ -123,6 +123,32 @@ describeInBrowser('the history', (visits, service, fixture) => {
     const second = await request();
     await Promise.all(rest.map((tab) => shows(tab, second)));
     await Promise.all(rest.map((tab) => tab.close()));
+  });
+
+  it('closes its stream while its tab is hidden, and catches up when that is shown', async () => {
+    const page = await visitor.context.newPage();
+    const turn = (isHidden: boolean) =>
+      page.evaluate((hidden) => {
+        Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, isHidden);
+    await visitor.page.goto('about:blank');
+    const streams: Request[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/stream?')) streams.push(request);
+    });
+    await visit(page, '/history?live=on&operation=records.verify', fixture.projectId);
+    await page.getByText('live', { exact: true }).waitFor();
+    const closed = page.waitForEvent('requestfailed', (request) => request === streams[0]);
+    await turn(true);
+    await closed;
+    const { headers } = await fixture.verifier.post('/v1/records/verify', { record_id: fixture.recordId });
+    const line = page.locator(`a[href*="${headers.get('service-request-id')}"]`);
+    expect(await line.count()).toBe(0);
+    await turn(false);
+    await line.waitFor();
+    expect(streams).toHaveLength(2);
+    await page.close();
   });
 
   it('comes in by itself, but not while somebody has scrolled down', async () => {

@@ -9,14 +9,12 @@ import {
 import { root } from './api/place.js';
 import { connection } from './api/send.js';
 import { Places } from './components/Loaded.js';
-import { LostPage } from './frame/LostPage.js';
 import { parseSearch, stringifySearch, texts, type Texts } from './format/search-texts.js';
 import { Shell } from './frame/Shell.js';
 import { PageError } from './frame/PageError.js';
 
 const rootRoute = createRootRoute({
   component: Outlet,
-  notFoundComponent: LostPage,
   errorComponent: PageError,
 });
 
@@ -146,6 +144,7 @@ const tree = rootRoute.addChildren([
     page('/team', () => import('./pages/team/TeamPage.js'), 'TeamPage', 'operator state sort'),
     page('/account', () => import('./pages/account/AccountPage.js'), 'AccountPage'),
     page('/new-project', () => import('./pages/new-project/NewProjectPage.js'), 'NewProjectPage'),
+    page('/$', () => import('./frame/LostPage.js'), 'LostPage'),
   ]),
 ]);
 

@@ -62,7 +62,7 @@ export async function furnish({ admin, auditor }: Fixture): Promise<Furniture> {
   for (const id of [record, record, 'rec_missing0000000000000000'])
     await admin.post('/v1/records/verify', { record_id: id });
   const delivery = await eventually(async () => {
-    const { body } = await admin.get(`/v1/deliveries?subscription_id=${subscription}`);
+    const { body } = await admin.get(`/v1/deliveries?subscription_id=${subscription}&attempted=true`);
     const [first] = body['data'] as { id: string }[];
     if (first === undefined) throw new Error('Nothing was delivered.');
     return first.id;

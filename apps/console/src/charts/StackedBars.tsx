@@ -106,7 +106,9 @@ function Chart({ title, stacks, granularity, colours = {}, nameOf = String }: Pr
             {nameOf(name)} <b>{wholeNumber(pointed === null ? totalOf(counts) : (counts[pointed] ?? 0))}</b>
           </li>
         ))}
-        <li className={styles.when}>{bar === undefined ? 'in total' : barLabel(bar, granularity, zone)}</li>
+        <li className={styles.when}>
+          {bar === undefined ? parts.length > 0 && 'in total' : barLabel(bar, granularity, zone)}
+        </li>
       </ul>
     </>
   );

@@ -3,10 +3,10 @@ import styles from './CodeBlock.module.css';
 import { CopyButton } from './CopyButton.js';
 
 /** Preformatted text with a copy button. @param what accessible name, such as `command`. */
-export function CodeBlock({ text, what, wrap = false }: { text: string; what: string; wrap?: boolean }) {
+export function CodeBlock({ text, what }: { text: string; what: string }) {
   return (
     <div className={styles.block}>
-      <pre className={wrap ? styles.wrap : undefined} tabIndex={0} role="region" aria-label={what}>
+      <pre tabIndex={0} role="region" aria-label={what}>
         {shown(text)}
       </pre>
       <div className={styles.copy}>

@@ -61,9 +61,7 @@ export function ListPage<Item extends { id: string }>(props: ListPageProps<Item>
         keyOf={({ id }) => id}
         empty={
           isFiltered ? (
-            <EmptyState title={`No ${one} fits these filters`}>
-              <p>Remove one, or clear all.</p>
-            </EmptyState>
+            <EmptyState title={`No ${one} fits these filters`}>Remove a filter to see more.</EmptyState>
           ) : (
             empty
           )

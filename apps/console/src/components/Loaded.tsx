@@ -9,6 +9,7 @@ export function Loaded<Data>({
   query,
   lines = 6,
   place,
+  missing,
   children,
 }: {
   query: UseQueryResult<Data>;
@@ -16,11 +17,16 @@ export function Loaded<Data>({
   lines?: number;
   /** A placeholder in place of lines. */
   place?: ReactNode;
+  /** What to do where there is no such thing, which nothing loads. */
+  missing?: string;
   children: (data: Data) => ReactNode;
 }) {
   if (query.data !== undefined) return children(query.data);
-  if (query.error !== null) return <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />;
-  return place ?? <Places lines={lines} />;
+  const { error } = query;
+  if (error === null) return place ?? <Places lines={lines} />;
+  const isLost = error.status === 404 && missing !== undefined;
+  const next = isLost ? { children: missing } : { onRetry: () => void query.refetch() };
+  return <ErrorPanel error={error} {...next} />;
 }
 
 /** Placeholder lines while content loads; while the service cannot be reached, a sentence that says so. */

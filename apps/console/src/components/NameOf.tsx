@@ -4,6 +4,7 @@ import { useAnswer } from '../api/queries.js';
 import { useMay, useWhereabouts } from '../api/session.js';
 import { findPlace } from '../format/found-id.js';
 import { CopyButton } from './CopyButton.js';
+import { IdText } from './IdText.js';
 import styles from './NameOf.module.css';
 import { RowLink } from './RowLink.js';
 import { ServerText } from './ServerText.js';
@@ -90,16 +91,18 @@ export function NamedId({
   brief?: boolean | undefined;
 }) {
   const place = findPlace(id);
-  const text = name == null ? <code>{id}</code> : <ServerText text={name} length={60} />;
+  const unnamed = (
+    <code className={name === undefined ? styles.unread : undefined} title={id}>
+      {id}
+    </code>
+  );
+  const text = name == null ? unnamed : <ServerText text={name} length={60} />;
   const first = place === null || place.to === '/records' ? text : <RowLink {...place}>{text}</RowLink>;
   if (brief) return first;
   return (
     <span className={styles.name}>
       {first}
-      <span className={styles.id}>
-        {name != null && <code>{id}</code>}
-        <CopyButton text={id} what="id" />
-      </span>
+      {name == null ? <CopyButton text={id} what="id" /> : <IdText id={id} what="id" brief />}
     </span>
   );
 }

@@ -5,6 +5,8 @@ import styles from './ServerText.module.css';
 
 /** Characters of a text that are shown at once. */
 const SHOWN = 300;
+/** A button in the place of fewer would be longer than they are. */
+const WORTH = 40;
 
 interface ServerTextProps {
   text: string;
@@ -17,7 +19,7 @@ interface ServerTextProps {
 /** Untrusted text, such as an origin, a name or a user agent. Deceptive characters are shown as code points. */
 export function ServerText({ text, link = false, code = false, length = SHOWN }: ServerTextProps) {
   const [isWhole, setWhole] = useState(false);
-  const beginning = isWhole ? null : cut(text, length);
+  const beginning = isWhole || text.length <= length + WORTH ? null : cut(text, length);
   const visible = shown(beginning ?? text);
   const address = link ? safeAddress(text) : null;
   const Tag = code ? 'code' : 'span';

@@ -6,28 +6,16 @@ export type Tone = 'good' | 'quiet' | 'open' | 'busy' | 'warn' | 'bad';
 
 const TONES: Readonly<Record<string, Tone>> = {
   active: 'good',
-  verified: 'good',
-  delivered: 'good',
-  acknowledged: 'good',
-  ok: 'good',
-  success: 'good',
   succeeded: 'good',
-  enabled: 'good',
   pending: 'busy',
-  scheduled: 'busy',
   rotating: 'busy',
-  retrying: 'busy',
   invited: 'busy',
   suspended: 'warn',
   failing: 'warn',
-  blocked: 'warn',
-  limited: 'warn',
   revoked: 'bad',
   exhausted: 'bad',
   failed: 'bad',
-  error: 'bad',
   refused: 'bad',
-  compromised: 'bad',
 };
 
 /** Tone of a state by its name; what is over is quiet. */

@@ -1,43 +1,48 @@
-import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { Link } from '@tanstack/react-router';
 import { Icon } from '../components/Icon.js';
+import { Menu, MenuList } from '../components/Menu.js';
 import { useLive } from '../live/use-live.js';
 import { PAGES } from './pages.js';
 import styles from './Nav.module.css';
 
-/** The navigation: a column, or a menu on narrow screens. */
+/** The navigation, a column beside the page. */
 export function Nav() {
-  const details = useRef<HTMLDetailsElement>(null);
   // It ends with the session, which no call of a page at rest would notice.
   useLive([], () => undefined);
-  const path = useLocation({ select: ({ pathname }) => pathname });
-  useEffect(() => {
-    if (details.current !== null) details.current.open = false;
-  }, [path]);
   return (
     <nav className={styles.nav} aria-label="Pages">
-      <div className={styles.column}>
+      <ul role="list" className={styles.links}>
         <Links />
-      </div>
-      <details ref={details} className={styles.fold}>
-        <summary>
-          <Icon name="menu" /> Menu
-        </summary>
-        <Links />
-      </details>
+      </ul>
     </nav>
   );
 }
 
-function Links() {
+/** The navigation of narrow screens. */
+export function NavMenu() {
   return (
-    <ul role="list" className={styles.links}>
+    <nav className={styles.menu} aria-label="Pages">
+      <Menu label="Menu" icon="menu" quietLabel>
+        {(close) => (
+          <MenuList>
+            <Links onChoose={close} />
+          </MenuList>
+        )}
+      </Menu>
+    </nav>
+  );
+}
+
+function Links({ onChoose }: { onChoose?: () => void }) {
+  return (
+    <>
       {PAGES.map(([to, label, icon]) => (
         <li key={to}>
           <Link
             to={to}
             activeOptions={{ exact: to === '/', includeSearch: false }}
             activeProps={{ 'aria-current': 'page' }}
+            onClick={onChoose}
           >
             <Icon name={icon} />
             {label}
@@ -51,6 +56,6 @@ function Links() {
           <Icon name="external" />
         </a>
       </li>
-    </ul>
+    </>
   );
 }

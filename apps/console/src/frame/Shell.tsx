@@ -8,7 +8,7 @@ import { NamesProvider } from '../components/NameOf.js';
 import { useDensity } from '../components/preferences.js';
 import { Connected } from './ConnectionBanner.js';
 import { EnvironmentBadge } from './EnvironmentBadge.js';
-import { Nav } from './Nav.js';
+import { Nav, NavMenu } from './Nav.js';
 import { OperatorMenu } from './OperatorMenu.js';
 import { ProjectSwitcher } from './ProjectSwitcher.js';
 import { SearchButton } from './SearchButton.js';
@@ -54,6 +54,7 @@ function Frame({ session }: { session: Session }) {
         </a>
         <div className={styles.shell} data-rows={useDensity()}>
           <header className={styles.head}>
+            <NavMenu />
             <EnvironmentBadge />
             <ProjectSwitcher />
             <SearchButton />

@@ -20,7 +20,7 @@ export function UnknownProject({ id, projects }: { id: string; projects: Session
       }
     >
       {projects.length > 0 && (
-        <ul>
+        <ul role="list" className="stack">
           {projects.map((project) => (
             <li key={project.id}>
               <Link to="/" search={{ project: project.id }}>

@@ -50,11 +50,19 @@ export class LiveClient {
   };
 
   private start(): void {
-    const stopping = new AbortController();
-    this.stopping = stopping;
     this.become({ kind: 'connecting' });
     this.channel = new BroadcastChannel(this.name);
     this.channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => this.hear(data));
+    document.addEventListener('visibilitychange', this.seek);
+    this.seek();
+  }
+
+  /** Wants the stream while the tab is seen: a session has few. A hidden tab hears the others, or continues at its cursor later. */
+  private readonly seek = (): void => {
+    this.stopping?.abort();
+    if (document.hidden) return;
+    const stopping = new AbortController();
+    this.stopping = stopping;
     this.say({ type: 'asked' });
     const lead = () => this.lead(stopping.signal);
     // Web Locks need a secure context, which a Console over plain HTTP lacks.
@@ -64,9 +72,10 @@ export class LiveClient {
     leading.catch((error: unknown) => {
       if (!stopping.signal.aborted) throw error;
     });
-  }
+  };
 
   private stop(): void {
+    document.removeEventListener('visibilitychange', this.seek);
     this.stopping?.abort();
     this.channel?.close();
     this.channel = null;
@@ -99,7 +108,7 @@ export class LiveClient {
       }
       const pause = pauseBefore(failures, Math.random());
       failures += 1;
-      this.become({ kind: 'waiting', until: Date.now() + pause });
+      this.become({ kind: 'waiting' });
       await passed(pause, signal);
     }
     this.isLeading = false;

@@ -22,8 +22,8 @@ export type LiveState =
   | { kind: 'off' }
   | { kind: 'connecting' }
   | { kind: 'live' }
-  /** It retries at a time of the browser's clock. */
-  | { kind: 'waiting'; until: number }
+  /** It will be tried again. */
+  | { kind: 'waiting' }
   /** It does not retry: the session has ended or lacks the capability. */
   | { kind: 'refused' };
 

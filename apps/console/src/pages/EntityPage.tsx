@@ -43,10 +43,12 @@ export function EntityPage<Entity>(props: EntityPageProps<Entity>) {
   const { kind, id, path, query, name, lead, state, actions, above, parts, children } = props;
   const { tab }: { tab?: string } = useSearch({ strict: false });
   const title = capitalised(kind);
+  const short = name == null ? null : cut(name, LONGEST);
   const [, , show] = parts.find(([value]) => value === tab) ?? (parts[0] as Part<Entity>);
+  const isMissing = query.data === undefined && query.error?.status === 404;
   return (
     <Page
-      title={name == null ? title : shown(cut(name, LONGEST) ?? name)}
+      title={name == null ? title : shown(short === null ? name : `${short}…`)}
       lead={lead}
       beside={
         <>
@@ -56,19 +58,25 @@ export function EntityPage<Entity>(props: EntityPageProps<Entity>) {
         </>
       }
       actions={
-        <>
-          <CopyAsCurl call={{ path: `/v1/${path}/${segment(id)}` }} />
-          {actions}
-        </>
+        !isMissing && (
+          <>
+            <CopyAsCurl call={{ path: `/v1/${path}/${segment(id)}` }} />
+            {actions}
+          </>
+        )
       }
     >
-      {above}
-      <TabLinks
-        label={`Parts of the ${kind}`}
-        current={tab ?? parts[0]?.[0] ?? ''}
-        tabs={parts.map(([value, label]) => ({ value, label }))}
-      />
-      <Loaded query={query} lines={12}>
+      {!isMissing && (
+        <>
+          {above}
+          <TabLinks
+            label={`Parts of the ${kind}`}
+            current={tab ?? parts[0]?.[0] ?? ''}
+            tabs={parts.map(([value, label]) => ({ value, label }))}
+          />
+        </>
+      )}
+      <Loaded query={query} lines={12} missing="It may be in another project: choose that one at the top.">
         {show}
       </Loaded>
       {children}

@@ -15,7 +15,7 @@ export const sessionErrors = {
   },
   'session.sign_in_failed': {
     status: 401,
-    message: 'This did not sign anybody in.',
+    message: 'The email, the password or the passkey is wrong.',
     resolution:
       'Try again with the right key or password; what was wrong is not told. An owner can invite you again, and so can somebody with access to the host.',
   },

@@ -74,7 +74,7 @@ export function AuthoritiesPage() {
             body: { issuer: 'Example Registry', scope: ['verify'], valid_until: '2030-01-01T00:00:00Z' },
           }}
         >
-          A record needs one that stands behind it. Grant it here, or by the interface:
+          A record needs one that stands behind it. Grant it here, or by the API:
         </EmptyState>
       }
     />

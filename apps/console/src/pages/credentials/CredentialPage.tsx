@@ -85,7 +85,7 @@ function Overview({ credential }: { credential: Credential }) {
             ['Token', <code key="t">{tokenHint(credential, environment)}</code>],
             ['Capabilities', <Badges key="c" texts={credential.capabilities} />],
             [
-              'To look at',
+              'Warnings',
               marks.length === 0 ? null : (
                 <span className="row">
                   {marks.map(({ text, tone }) => (
@@ -103,7 +103,7 @@ function Overview({ credential }: { credential: Credential }) {
               rate_limit === null
                 ? 'that of the service'
                 : Object.entries(rate_limit)
-                    .map(([kind, rate]) => `${rate} ${kind} a second`)
+                    .map(([kind, rate]) => `${kind}: ${rate} a second`)
                     .join(', '),
             ],
             ['Metadata', metadataBadges(metadata)],
@@ -146,8 +146,7 @@ function Rotation({ rotation }: { rotation: NonNullable<Credential['rotation']> 
           <State state="used" tone="warn">
             Used since the rotation
           </State>{' '}
-          last in the minute of <Time at={old_last_used_at} exact />: what did so may still have the old
-          token.
+          last at about <Time at={old_last_used_at} exact />: a program still has the old token.
         </p>
       )}
     </Panel>

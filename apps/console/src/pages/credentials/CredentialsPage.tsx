@@ -58,7 +58,7 @@ export function CredentialsPage() {
             body: { name: 'Checkout service', capabilities: ['verify'] },
           }}
         >
-          Programs need one to call the service. Issue it here, or by the interface:
+          Programs need one to call the service. Issue it here, or by the API:
         </EmptyState>
       }
     />

@@ -12,7 +12,7 @@ import { Time } from '../../components/Time.js';
 import { Timeline, TimelineItem } from '../../components/Timeline.js';
 import { say } from '../../components/toast-store.js';
 import { shortType } from '../../format/event-type.js';
-import { duration } from '../../format/numbers.js';
+import { counted, duration } from '../../format/numbers.js';
 import styles from './Deliveries.module.css';
 import { DeliveryState } from './delivery-columns.js';
 import { isAcknowledged, outcomeOf } from './outcomes.js';
@@ -49,16 +49,20 @@ export function DeliveryPage() {
             look="primary"
             icon="refresh"
             busy={retry.isPending}
-            onClick={() => retry.mutate(undefined, { onSuccess: () => say('Retry queued.') })}
+            onClick={() =>
+              retry.mutate(undefined, {
+                onSuccess: () => say(delivery.attempts.length === 0 ? 'Attempt queued.' : 'Retry queued.'),
+              })
+            }
           >
-            {inEnvironment('Retry now')}
+            {inEnvironment(delivery.attempts.length === 0 ? 'Send now' : 'Retry now')}
           </ActButton>
         )
       }
       above={retry.error !== null && <ErrorPanel error={retry.error} />}
       parts={[
         ['attempts', 'Attempts', (shown) => <Attempts delivery={shown} />],
-        ['request', 'What was sent', () => <SentRequest id={id} />],
+        ['request', 'Request', () => <SentRequest id={id} />],
         jsonPart('delivery'),
       ]}
     />
@@ -94,7 +98,7 @@ function Attempts({ delivery }: { delivery: Delivery }) {
           ]}
         />
       </Section>
-      <Section title={attempts.length === 1 ? 'One attempt' : `${attempts.length} attempts`}>
+      <Section title={attempts.length === 0 ? 'Attempts' : counted(attempts.length, 'attempt')}>
         {attempts.length === 0 ? (
           <p className="note">Nothing was sent yet.</p>
         ) : (

@@ -43,9 +43,9 @@ export const DELIVERY_COLUMNS: readonly Column<Delivery>[] = [
 export function DeliveryState({
   delivery,
 }: {
-  delivery: Pick<Delivery, 'state' | 'waiting' | 'next_attempt_at'>;
+  delivery: Pick<Delivery, 'state' | 'waiting' | 'next_attempt_at' | 'attempts'>;
 }) {
-  const { state, waiting, next_attempt_at } = delivery;
+  const { state, waiting, next_attempt_at, attempts } = delivery;
   if (waiting === 'subscription_disabled') {
     return (
       <State state="pending" tone="warn">
@@ -59,7 +59,7 @@ export function DeliveryState({
       {next_attempt_at !== null && (
         <>
           {' '}
-          retry in <Countdown until={next_attempt_at} />
+          {attempts.length === 0 ? 'first attempt' : 'retry'} in <Countdown until={next_attempt_at} />
         </>
       )}
       {waiting === 'earlier_delivery' && ' waits for an earlier one'}

@@ -43,7 +43,7 @@ function Known({ line }: { line: Line }) {
           ['Channel', <Badge>{line.channel}</Badge>],
           [
             'By',
-            <span className={`row ${styles.subjects}`}>
+            <span className="row">
               <span className="note">{ACTOR_WORDS[type]}</span> <ActorText line={line} />
             </span>,
           ],

@@ -19,7 +19,7 @@ export function LinkCheckPanel({ lines }: { lines: readonly Line[] }) {
   return (
     <div className="row">
       <Button size="s" onClick={() => void run()}>
-        Check these links in this browser
+        Check these lines in this browser
       </Button>
       <span className="row" role="status">
         {check !== null && <Result check={check} />}

@@ -38,7 +38,7 @@ export function Outcome({ line }: { line: Line }) {
   return (
     <span className={`row ${styles.outcome}`}>
       <State state={outcome} tone={OUTCOME_TONES[outcome]}>
-        {code === null ? `${outcome} ${status}` : status}
+        {outcome} {status}
       </State>
       {code !== null && (
         <a href={`/docs/errors#${code}`} target="_blank" rel="noopener noreferrer">
@@ -55,7 +55,8 @@ export function ActorText({ line, brief }: { line: Line; brief?: boolean }) {
   if (type === 'credential' || type === 'operator') return <NameOf id={id} brief={brief} />;
   return (
     <span>
-      <span className="note">{type === 'oauth' ? 'token of ' : ''}</span>
+      {type === 'oauth' && <span className="note">token of </span>}
+      {type === 'service' && 'the '}
       <ServerText text={id} code length={40} />
     </span>
   );
@@ -66,7 +67,7 @@ export function Subjects({ line, most }: { line: Line; most: number }) {
   const { subjects } = line;
   if (subjects.length === 0) return <span className="note">—</span>;
   return (
-    <span className={`row ${styles.subjects}`}>
+    <span className="row">
       {subjects.slice(0, most).map((subject) => (
         <NameOf key={subject} id={subject} />
       ))}

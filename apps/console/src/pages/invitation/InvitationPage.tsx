@@ -45,7 +45,7 @@ export function InvitationPage() {
   }
   return (
     <SignedOutPage title="You are invited" lead={`To the Console of ${environment}.`}>
-      <Loaded query={invitation} lines={8}>
+      <Loaded query={invitation} lines={8} missing="Ask who invited you for a new link.">
         {({ grants, name, expires_at: expiresAt }) => (
           <>
             <ul className={styles.grants}>
@@ -130,7 +130,7 @@ function Form({ token, called, hasPasswords }: { token: string; called: string; 
       {hasPasskeys() && hasPasswords && (
         <>
           <Or />
-          <Button look="plain" onClick={() => setByPassword(!isByPassword)}>
+          <Button onClick={() => setByPassword(!isByPassword)}>
             {isByPassword ? 'Use a passkey' : 'Use a password'}
           </Button>
         </>

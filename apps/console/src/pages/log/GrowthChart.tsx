@@ -5,7 +5,7 @@ import { LENGTHS, stacksOf } from '../../charts/stacks.js';
 import { EmptyState } from '../../components/EmptyState.js';
 import { Loaded } from '../../components/Loaded.js';
 
-const TITLE = 'New entries, from the checkpoints that were published';
+const TITLE = 'New entries';
 /** Hours that are drawn one by one. */
 const MOST_HOURS = 72;
 

@@ -15,7 +15,7 @@ export function Grown() {
   const task = useTask('consistency', isAsked ? {} : null);
   return (
     <Section
-      title="Only grown"
+      title="Append-only"
       actions={
         <Button busy={task.isBusy} onClick={() => (isAsked ? task.again() : setAsked(true))}>
           Check consistency

@@ -33,7 +33,7 @@ export function FailingEndpoints() {
                 )}
                 {times.next_attempt_at !== null && (
                   <>
-                    ; next try in <Countdown until={times.next_attempt_at} />
+                    ; next attempt in <Countdown until={times.next_attempt_at} />
                   </>
                 )}
                 {times.disabled_after !== null && (

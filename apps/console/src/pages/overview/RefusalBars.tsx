@@ -12,9 +12,9 @@ const MOST = 8;
 export function RefusalBars() {
   return (
     <ListPanel
-      title="Rejected requests by code"
+      title="Refused requests by code"
       query={useDay()}
-      none="Nothing was rejected in the last 24 hours."
+      none="Nothing was refused in the last 24 hours."
       look="bars"
       rows={({ data, from }) => {
         const refusals = refusalsOf(data).slice(0, MOST);

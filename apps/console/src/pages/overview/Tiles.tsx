@@ -29,7 +29,7 @@ export function RefusalTile() {
   const failures = sumOf(refusals?.filter(({ isFailure }) => isFailure));
   return (
     <Tile
-      label="Rejected"
+      label="Refused"
       value={valueOf(refusals && sumOf(refusals), error)}
       tone={failures > 0 ? 'bad' : undefined}
     >

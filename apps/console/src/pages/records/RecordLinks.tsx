@@ -43,16 +43,16 @@ export function RecordLinks({ id }: { id: string }) {
   );
   if (!may) return <NotForRole what="Links" needs="share" />;
   const columns: readonly Column<Link>[] = [
-    { title: 'Link', cell: (link) => <IdText id={link.id} what="link id" /> },
+    { title: 'Link', cell: (link) => <IdText id={link.id} what="link id" brief /> },
     { title: 'Discloses', cell: ({ proof }) => PROOFS[proof] },
-    { title: 'Made', nowrap: true, cell: ({ created_at }) => <Time at={created_at} /> },
+    { title: 'Created', nowrap: true, cell: ({ created_at }) => <Time at={created_at} /> },
     { title: 'Expires', nowrap: true, cell: ({ expires_at }) => <Time at={expires_at} /> },
     {
       title: 'State',
       cell: ({ state }) => <State state={state} tone={state === 'active' ? 'good' : 'quiet'} />,
     },
     {
-      title: '',
+      title: 'Actions',
       cell: (link) =>
         link.state === 'active' && (
           <ActButton needs="share" size="s" look="danger" onClick={() => setEnding(link)}>

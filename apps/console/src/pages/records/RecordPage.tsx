@@ -73,7 +73,7 @@ function Overview({ record }: { record: Schemas['Record'] }) {
             ],
             ['Origin', <ServerText key="o" text={record.origin} link />],
             ['Content', <IdText key="c" id={record.content_digest} what="content digest" />],
-            ['Reason', record.reason === null ? 'none' : <ServerText text={record.reason} />],
+            ['Reason of the last change', record.reason && <ServerText text={record.reason} />],
             ['Expires', <Time key="x" at={record.expires_at} exact />],
             [
               'Successor',

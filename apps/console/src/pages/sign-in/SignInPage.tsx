@@ -94,9 +94,7 @@ function Ways({ terms, returnTo, enter }: WaysProps) {
           {isByPassword ? (
             <PasswordForm asking={asking} enter={enter} />
           ) : (
-            <Button look="plain" onClick={() => setByPassword(true)}>
-              Use a password
-            </Button>
+            <Button onClick={() => setByPassword(true)}>Use a password</Button>
           )}
         </>
       )}

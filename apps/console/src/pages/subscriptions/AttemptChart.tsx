@@ -6,8 +6,8 @@ import { useNow } from '../../components/Time.js';
 import { isAcknowledged } from '../deliveries/outcomes.js';
 
 const HOURS = 24;
-const OUTCOMES = ['acknowledged', 'failed'];
-const COLOURS = { acknowledged: '--chart-2', failed: '--chart-4' };
+const OUTCOMES = ['succeeded', 'failed'];
+const COLOURS = { succeeded: '--chart-2', failed: '--chart-4' };
 
 /** The attempts of the last day by hour and outcome, as far as the newest attempted deliveries have them. */
 export function AttemptChart({ id }: { id: string }) {
@@ -27,7 +27,7 @@ export function AttemptChart({ id }: { id: string }) {
         const attempts = data.flatMap((delivery) => delivery.attempts);
         const counted = attempts.map((attempt) => ({
           start: attempt.at,
-          name: isAcknowledged(attempt) ? 'acknowledged' : 'failed',
+          name: isAcknowledged(attempt) ? 'succeeded' : 'failed',
           count: 1,
         }));
         const [from = '', to = ''] = [hour - (HOURS - 1) * LENGTHS.hour, hour + LENGTHS.hour].map((at) =>

@@ -28,7 +28,7 @@ export function CategoryTree({
                   <Checkbox
                     label={
                       <>
-                        All of <b>{domain.name}</b>
+                        All <b>{domain.name}</b> events
                       </>
                     }
                     checked={share === 'all'}

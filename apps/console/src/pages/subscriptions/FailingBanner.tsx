@@ -47,7 +47,9 @@ function FailuresBanner({ subscription, summary }: Failing) {
       {last_attempt !== null && (
         <p>
           Last attempt <Time at={last_attempt.at} />
-          {answer == null || answer === '' ? (
+          {last_attempt.status === null ? (
+            '.'
+          ) : answer == null || answer === '' ? (
             '; its answer had no body.'
           ) : (
             <>

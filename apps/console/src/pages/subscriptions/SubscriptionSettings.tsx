@@ -64,7 +64,7 @@ export function Settings({ subscription }: { subscription: Subscription }) {
         />
       </Section>
       {state !== 'revoked' && (
-        <Section title="Secret and end">
+        <Section title="Actions">
           <div className="row">
             <ActButton needs="subscribe" onClick={() => setOpen('rotate')}>
               Rotate secret…

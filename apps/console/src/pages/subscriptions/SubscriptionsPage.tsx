@@ -53,7 +53,7 @@ export function SubscriptionsPage() {
             body: { endpoint: 'https://receiver.example/events', categories: ['record'] },
           }}
         >
-          A program that keeps records in a cache subscribes to their events, instead of asking again:
+          An endpoint of yours is told of every change. Create one here, or by the API:
         </EmptyState>
       }
     />

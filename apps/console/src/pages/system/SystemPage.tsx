@@ -17,7 +17,7 @@ export function SystemPage() {
   return (
     <Page
       title="System"
-      lead="How far the log’s head, and the views that answers are read from, are behind what was written."
+      lead="Whether the log, and the views that answers are read from, keep up with what is written."
       beside={<LiveStatus state={state} />}
     >
       <Loaded query={status} lines={10}>
@@ -27,7 +27,7 @@ export function SystemPage() {
               <Facts
                 facts={[
                   [
-                    'Age of its head',
+                    'Newest checkpoint',
                     log.age_ms === null ? (
                       'none yet'
                     ) : (

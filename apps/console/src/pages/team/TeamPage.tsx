@@ -11,7 +11,7 @@ import { SecretOnce } from '../../components/SecretOnce.js';
 import { ServerText } from '../../components/ServerText.js';
 import { State } from '../../components/State.js';
 import type { Column } from '../../components/Table.js';
-import { Countdown, Time } from '../../components/Time.js';
+import { Countdown, Time, useNow } from '../../components/Time.js';
 import { managedPlaces, type Place } from './grants.js';
 import { MemberActs } from './MemberActs.js';
 import { InviteDialog } from './InviteDialog.js';
@@ -82,7 +82,12 @@ function InvitationLink({ link, onClose }: { link: string; onClose: () => void }
 
 function columnsOf(places: readonly Place[], onLink: (link: string) => void): Column<Member>[] {
   return [
-    { title: 'Person', by: ({ name, id }) => name ?? id, cell: (member) => <Person {...member} /> },
+    {
+      title: 'Person',
+      nowrap: true,
+      by: ({ name, id }) => name ?? id,
+      cell: (member) => <Person {...member} />,
+    },
     { title: 'State', nowrap: true, by: ({ state }) => state, cell: (member) => <MemberState {...member} /> },
     rolesColumn(places),
     {
@@ -126,24 +131,22 @@ function rolesColumn(places: readonly Place[]): Column<Member> {
 function Person({ id, name, address }: Member) {
   return (
     <div className="stack">
-      {name !== null && (
-        <b>
-          <ServerText text={name} />
-        </b>
-      )}
+      <b>{name === null ? 'No name yet' : <ServerText text={name} />}</b>
       {address !== null && <ServerText text={address} />}
-      <IdText id={id} what="operator id" />
+      <IdText id={id} what="operator id" brief />
     </div>
   );
 }
 
 function MemberState({ state, invitation_expires_at: expiresAt }: Member) {
+  const isOver = Date.parse(expiresAt ?? '') <= useNow(1_000);
   return (
     <>
       <State state={state} />
       {state === 'invited' && expiresAt !== null && (
         <p className="note">
-          link expires in <Countdown until={expiresAt} />
+          {isOver ? 'link expired' : 'link expires in '}
+          {!isOver && <Countdown until={expiresAt} />}
         </p>
       )}
     </>

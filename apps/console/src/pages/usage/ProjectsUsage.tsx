@@ -54,7 +54,7 @@ export function ProjectsUsage({ query }: { query: ReturnType<typeof queryOf> }) 
   return (
     <>
       <StackedBars title="By project" granularity={span.granularity} stacks={stacksOf(counted, span)} />
-      <Section title="In all">
+      <Section title="Totals">
         <Table
           label="Usage by project"
           columns={COLUMNS}
@@ -80,7 +80,7 @@ const COLUMNS: readonly Column<ProjectUsage>[] = [
   {
     title: 'Project',
     cell: ({ project: { id, name } }) => (
-      <Link to="/usage" search={(before) => ({ ...before, project: id, group_by: undefined })}>
+      <Link to="/usage" search={(before: object) => ({ ...before, project: id, group_by: undefined })}>
         <ServerText text={name} length={60} />
       </Link>
     ),

@@ -135,7 +135,7 @@ function Answer({ usage, group }: { usage: Schemas['Usage']; group: UsageGroup |
           nameOf={(name) => shownText(names.get(name) ?? name)}
         />
       </div>
-      <Section title="In all">
+      <Section title="Totals">
         <Table
           label="Usage"
           columns={columnsFor(group)}

@@ -13,6 +13,9 @@ import { ShortHash } from './ShortHash.js';
 import type { Reason, Verification } from './use-verification.js';
 import styles from './Verify.module.css';
 
+/** Elements of a chain, at most, whose facts are not folded. */
+const FEW = 4;
+
 interface ChainProps {
   chain: Chain;
   cards: readonly ElementCard[];
@@ -51,22 +54,25 @@ function Elements({ chain, cards, label, findings, lit, more }: ChainProps) {
                 The chain breaks here. {fault.why}
               </p>
             )}
-            <Facts
-              facts={[
-                ...(more?.(card, isNewest) ?? []),
-                ['Digest', <ShortHash key="d" hash={card.digest} what="digest" />],
-                [
-                  'Continues',
-                  card.previous === null ? null : (
-                    <ShortHash key="p" hash={card.previous} what="digest before" />
-                  ),
-                ],
-                [
-                  'Signed by',
-                  card.keyId === null ? 'nobody' : <ShortHash key="s" hash={card.keyId} what="key id" />,
-                ],
-              ]}
-            />
+            <details className={styles.others} open={cards.length <= FEW || isNewest || fault !== null}>
+              <summary hidden={cards.length <= FEW}>Details</summary>
+              <Facts
+                facts={[
+                  ...(more?.(card, isNewest) ?? []),
+                  ['Digest', <ShortHash key="d" hash={card.digest} what="digest" />],
+                  [
+                    'Previous',
+                    card.previous === null ? null : (
+                      <ShortHash key="p" hash={card.previous} what="digest before" />
+                    ),
+                  ],
+                  [
+                    'Signed by',
+                    card.keyId === null ? 'nobody' : <ShortHash key="s" hash={card.keyId} what="key id" />,
+                  ],
+                ]}
+              />
+            </details>
           </TimelineItem>
         );
       })}
@@ -153,7 +159,7 @@ function authorityOf({ authority, issuer }: ElementCard, shown: EvidenceView['cl
         <>
           {' '}
           <Held holds={shown.validAtEvent} tone="bad">
-            valid at event
+            valid at the time
           </Held>{' '}
           <Held holds={shown.validNow}>valid now</Held>
         </>
@@ -167,12 +173,12 @@ function reasonOf({ sequence }: ElementCard, reasons: readonly Reason[], hold: r
   if (reason === undefined) return null;
   return (
     <span>
-      <ServerText text={reason} /> <Held holds={hold.includes(sequence)}>the one that the element names</Held>
+      <ServerText text={reason} /> <Held holds={hold.includes(sequence)}>the signed reason</Held>
     </span>
   );
 }
 
-/** What holds as a note; what does not, as a state with its sign. */
+/** Whether something holds, as a state with its sign. */
 function Held({ holds, tone = 'warn', children }: { holds: boolean; tone?: Tone; children: string }) {
-  return holds ? <span className="note">{children}</span> : <State state={`not ${children}`} tone={tone} />;
+  return <State state={holds ? children : `not ${children}`} tone={holds ? 'good' : tone} />;
 }

@@ -11,7 +11,6 @@ import { environment } from '../../api/place.js';
 import { counted, wholeNumber } from '../../format/numbers.js';
 import { AuditPath } from '../../verifying/AuditPath.js';
 import { ENTRIES_AT_MOST } from '../../verifying/messages.js';
-import { ShortHash } from './ShortHash.js';
 import type { Verification } from './use-verification.js';
 import styles from './Verify.module.css';
 
@@ -37,7 +36,7 @@ export function LogProofs({
           [
             'As of',
             <>
-              log size {size}
+              log size {wholeNumber(Number(size))}
               {!Number.isNaN(Date.parse(at)) && (
                 <>
                   , <Time key="t" at={at} exact />
@@ -49,7 +48,7 @@ export function LogProofs({
             'Receipt',
             view.receipt === null
               ? 'none yet: the entry is not published'
-              : `entry ${view.receipt.index} at log size ${view.receipt.size}`,
+              : `entry ${wholeNumber(view.receipt.index)} at log size ${wholeNumber(view.receipt.size)}`,
           ],
           ['Witnesses', pinned === 0 ? 'none configured' : `${cosigned} of ${pinned} cosigned`],
           [
@@ -57,13 +56,13 @@ export function LogProofs({
             <>
               {result.pin.checkpoint === null
                 ? 'no checkpoint yet'
-                : `the checkpoint of ${wholeNumber(result.pin.size)}`}
+                : `the checkpoint at log size ${wholeNumber(result.pin.size)}`}
               {result.pin.keptAt !== null && (
                 <>
-                  , since <Time key="k" at={result.pin.keptAt} />
+                  , read <Time key="k" at={result.pin.keptAt} />
                 </>
               )}
-              ; key pinned <Time key="f" at={result.pin.firstSeenAt} />
+              ; the log’s key, first seen <Time key="f" at={result.pin.firstSeenAt} />
             </>,
           ],
           ['Log', <code key="l">{view.log}</code>],
@@ -93,7 +92,7 @@ export function LogProofs({
           </Button>
           <p>
             {isSmall
-              ? `${counted(result.entries, 'entry', 'entries')}, ${wholeNumber(Math.ceil((result.entries * 66) / 1000))} kB: only they show that nothing newer was hidden, and that no history forks.`
+              ? `${counted(result.entries, 'entry', 'entries')}, ${wholeNumber(Math.ceil((result.entries * 66) / 1000))} kB: only the whole log shows that nothing newer was hidden, and that no history forks.`
               : `The log has ${wholeNumber(result.entries)} entries, more than a browser reads: use the command line with --online.`}
           </p>
         </div>
@@ -129,15 +128,6 @@ export function TakeAway({ verification: { view, text } }: { verification: Verif
       <CodeBlock
         what="command that verifies the bundle"
         text={`npm run -s rvs -- bundle verify bundle.json --keys keys.json\n# or, where the package of docs/evidence.md is installed:\nnpx rvs bundle verify bundle.json --keys keys.json --online ${location.origin}${log}/ --require newest`}
-      />
-      <Facts
-        facts={[
-          ['Signed request', <code key="r">POST /v1/records/verify</code>],
-          [
-            'Newest element',
-            <ShortHash key="n" hash={view.record.at(-1)?.digest ?? ''} what="digest of the newest element" />,
-          ],
-        ]}
       />
     </Section>
   );

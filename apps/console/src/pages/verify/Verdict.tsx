@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { firstFailure } from '@service/evidence';
 import { Places } from '../../components/Loaded.js';
+import { NamedId } from '../../components/NameOf.js';
 import { Panel } from '../../components/Page.js';
 import { RecordVerdict, VerdictLine } from '../../components/RecordVerdict.js';
 import { wordOf } from '../../components/State.js';
@@ -64,10 +65,8 @@ function Answer({ verification: { result, view, lookup } }: { verification: Veri
   return (
     <div className="stack">
       <p>
-        <Link to="/records/$id" params={{ id: recordId }}>
-          {recordId}
-        </Link>
-        , version {claim.version}, {wordOf(claim.state)}
+        <NamedId id={recordId} name={view.record.at(-1)?.externalId} /> version {claim.version},{' '}
+        {wordOf(claim.state)}
         {verifiedAt !== null && !Number.isNaN(Date.parse(verifiedAt)) && (
           <>
             , as of <Time at={verifiedAt} />

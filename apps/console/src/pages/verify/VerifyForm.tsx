@@ -27,7 +27,7 @@ export function VerifyForm({
       {(button) => (
         <form onSubmit={submit}>
           <Field
-            label="Record id, your own id of it, or the SHA-256 of its content"
+            label="Record id, external id, or the SHA-256 of the content"
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             placeholder="rec_…"
@@ -38,10 +38,12 @@ export function VerifyForm({
               Verify
             </Button>
             {button}
-            <p>
-              Or drop one here: an evidence bundle is verified as it is; of a document, the SHA-256 is made in
-              this browser and looked up. Its content is never sent.
-            </p>
+            {asked === '' && (
+              <p>
+                Or drop one here: an evidence bundle is verified as it is; of a document, the SHA-256 is made
+                in this browser and looked up. Its content is never sent.
+              </p>
+            )}
           </div>
         </form>
       )}
