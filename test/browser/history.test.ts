@@ -45,6 +45,21 @@ describeInBrowser('the history', (visits, service, fixture) => {
     await page.goBack();
   });
 
+  it('is read on where its first part has nothing that matches', async () => {
+    const { page } = visitor;
+    const lists = /\/v1\/interactions\?/;
+    await page.route(lists, async (route) => {
+      const url = new URL(route.request().url());
+      const isFirst = !url.searchParams.has('cursor');
+      url.searchParams.delete('cursor');
+      if (isFirst) await route.fulfill({ json: { data: [], next_cursor: 'next' } });
+      else await route.continue({ url: url.href });
+    });
+    await visit(page, '/history', fixture.projectId);
+    await eventually(async () => expect(await rows().count()).toBeGreaterThan(1));
+    await page.unroute(lists);
+  });
+
   it('is saved as CSV, in which no cell is computed, and as NDJSON', async () => {
     const { page } = visitor;
     await visit(page, '/history', fixture.projectId);
