@@ -7,6 +7,7 @@ import { Directory } from './directory.js';
 import { GatewayViews } from './gateway-views.js';
 import { LogTiles } from './log-tiles.js';
 import { Receipts } from './records/receipts.js';
+import { RecordOpener } from './records/record-opener.js';
 import { RecordReader } from './records/record-reader.js';
 import { ShownVersions } from './shown-versions.js';
 
@@ -18,7 +19,7 @@ const providers = [
     provide: RecordReader,
     inject: [Pool, RenderTurns, LogTiles, KeyRing],
     useFactory: (pool: Pool, turns: RenderTurns, tiles: LogTiles, keys: KeyRing) =>
-      new RecordReader(pool, turns, undefined, new Receipts(pool, tiles, keys)),
+      new RecordReader(pool, new RecordOpener(turns), undefined, new Receipts(pool, tiles, keys)),
   },
   GatewayViews,
   partOf(Directory, ({ directory }) => directory),

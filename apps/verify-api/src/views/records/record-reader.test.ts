@@ -148,6 +148,17 @@ describe('a record that many ask for at a time', () => {
     expect(await first).toBe(row.id);
   });
 
+  it('is read again where it has changed since the read before', async () => {
+    const first = asked(own);
+    const query = await nextQuery(1);
+    const second = asked(own);
+    reader.announced(row.id, row.version + 1);
+    query.answerRows(readColumnsOf(row));
+    await first;
+    (await nextQuery(2)).answerRows(readColumnsOf(row));
+    expect(await second).toBe(row.id);
+  });
+
   it('is read again where it was not found by the read before', async () => {
     const first = asked(own);
     const query = await nextQuery(1);

@@ -1,13 +1,13 @@
 import { UnavailableError, isStorable } from '@service/contracts';
-import { checkSignaturesLater, type KeyLookUp } from '@service/evidence';
+import type { KeyLookUp } from '@service/evidence';
 import type { TableFollowing } from '@service/messaging';
 import { Batcher } from '@service/platform/batching';
 import type { Pool } from 'pg';
 import { ProjectSlots } from '../../infrastructure/project-slots.js';
-import { RenderTurns } from '../../infrastructure/render-turns.js';
 import { RecentVersions } from '../recent-versions.js';
 import type { AskingCaller } from '../asking-caller.js';
-import { StoredRecord, openElements, type RecordRow } from './stored-record.js';
+import { RecordOpener } from './record-opener.js';
+import type { StoredRecord } from './stored-record.js';
 import { lookUpRecords, type LookUpRequest, type LookUpResults } from './look-up-records.js';
 import { readRecords } from './read-records.js';
 import type { Receipts } from './receipts.js';
@@ -17,8 +17,6 @@ const FRESH_FOR = 4_000;
 /** Largest number of cached elements, at about 10 KB each; a record counts as the length of its chain. */
 const CAPACITY = 20_000;
 
-/** Elements whose signatures are checked on the event loop. */
-const FEW = 16;
 /** Elements from which on a record is long, and largest number of long records that are known to be. */
 const [LONG, MOST_LONG] = [64, 10_000];
 /** Long records that one query reads, and that a project reads at a time. */
@@ -79,7 +77,7 @@ export class RecordReader {
 
   constructor(
     private readonly pool: Pool,
-    private readonly turns = new RenderTurns(),
+    private readonly opener = new RecordOpener(),
     private readonly capacity = CAPACITY,
     /** Without them, no record has a receipt. */
     private readonly receipts: Pick<Receipts, 'prove'> | null = null,
@@ -256,7 +254,9 @@ export class RecordReader {
     const isAlone = rows.length === 1;
     const found = new Map<string, Opening>();
     for (const [index, { row }] of rows.entries()) {
-      const record = this.open({ ...row, receipt: receipts[index] ?? null }, loadedAt, isAlone);
+      if (row.elements.length >= LONG) this.noteLong(row.id);
+      const whole = { ...row, receipt: receipts[index] ?? null };
+      const record = this.opener.open(whole, loadedAt, isAlone, view?.keyOf ?? null);
       const opened = record.then((record) => {
         const cached = { record, horizon: horizons[index] ?? 0n, logSize };
         if (generation === this.generation) this.store(cached);
@@ -265,22 +265,6 @@ export class RecordReader {
       found.set(row.id, { opened });
     }
     return ids.map((id) => found.get(id) ?? { opened: Promise.resolve(null) });
-  }
-
-  /** Opens a row in parts, each in its project’s turn, and its signatures are checked beside the event loop. */
-  private async open(row: RecordRow, loadedAt: number, isAlone: boolean): Promise<StoredRecord> {
-    const { project_id: projectId, elements } = row;
-    // A few of one are opened at once, and checked where it is verified: turns and threads would take longer.
-    if (isAlone && elements.length <= FEW) return new StoredRecord(row, loadedAt);
-    if (elements.length >= LONG) this.noteLong(row.id);
-    const chain: StoredRecord['chain'][number][] = [];
-    while (chain.length < elements.length) {
-      const part = elements.slice(chain.length, chain.length + LONG);
-      const opened = await this.turns.run(projectId, () => openElements(part));
-      if (this.view !== null) await checkSignaturesLater(opened, this.view.keyOf);
-      chain.push(...opened);
-    }
-    return this.turns.run(projectId, () => new StoredRecord(row, loadedAt, chain));
   }
 
   private noteLong(id: string): void {
