@@ -14,7 +14,6 @@ import { VerifyRecords } from './verify-records.js';
 export const verifyProviders: Provider[] = [
   FindSubjects,
   LogContradictions,
-  RenderTurns,
   AnswerKey,
   {
     provide: VerifyRecords,

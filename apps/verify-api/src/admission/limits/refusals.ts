@@ -29,7 +29,18 @@ export function rateLimited(
   const allowed = limit === undefined ? 'the limit is' : `${LIMITED[limit.whose]} may do`;
   const unit = limit === undefined ? '' : ` ${limit.kind} operations`;
   const message = `There were too many requests: ${allowed} ${rateText(perSecond, unit)}, and ${burst} at once.`;
-  return new ServiceError('rate.limited', { message }, retryAfter);
+  return withoutStack(() => new ServiceError('rate.limited', { message }, retryAfter));
+}
+
+/** Makes an error that nobody looks for the place of: its stack would cost as much as half of the refusal. */
+function withoutStack(make: () => ServiceError): ServiceError {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return make();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }
 
 /** A rate in the shortest unit of time that allows one operation. */

@@ -13,6 +13,7 @@ interface Query {
   ids: string[];
   /** The database has each record in this version. */
   answer(version: number): void;
+  answerRows(rows: ReadColumns[]): void;
   fail(error: Error): void;
 }
 
@@ -34,10 +35,11 @@ beforeEach(() => {
 function readerOf(capacity: number): RecordReader {
   const query = ({ values: [ids] }: { values: [string[]] }) =>
     new Promise((resolve, reject) => {
-      const answer = (version: number) => resolve({ rows: ids.map((id) => columnsOf(id, version)) });
-      queries.push({ ids, answer, fail: reject });
+      const answerRows = (rows: ReadColumns[]) => resolve({ rows });
+      const answer = (version: number) => answerRows(ids.map((id) => columnsOf(id, version)));
+      queries.push({ ids, answer, answerRows, fail: reject });
     });
-  return new RecordReader({ query } as unknown as Pool, capacity);
+  return new RecordReader({ query } as unknown as Pool, undefined, capacity);
 }
 
 /** A record without elements. */
@@ -116,6 +118,96 @@ describe('a reader of records', () => {
     (await nextQuery(1)).fail(new Error('down'));
     await expect(failed).rejects.toThrow('down');
     await load('a', 1);
+  });
+});
+
+describe('a record that many ask for at a time', () => {
+  const row = sampleRow(sampleAuthority());
+  const own = { projectId: row.project_id, authorities: null };
+  const other = { projectId: 'prj_other', authorities: null };
+  const asked = (by: typeof own, id = row.id) => reader.findFor(by, id).then((record) => record?.snapshot.id);
+
+  it('is read once for callers of its project', async () => {
+    const first = asked(own);
+    const query = await nextQuery(1);
+    const second = asked(own);
+    await new Promise(setImmediate);
+    query.answerRows(readColumnsOf(row));
+    expect(await Promise.all([first, second])).toEqual([row.id, row.id]);
+    expect(queries).toHaveLength(1);
+  });
+
+  it('is read for a caller of another project as a record that does not exist, whoever reads it already', async () => {
+    const first = asked(own);
+    const query = await nextQuery(1);
+    const others = [row.id, 'missing'].map((id) => asked(other, id));
+    expect((await nextQuery(2)).ids).toEqual([row.id, 'missing']);
+    queries[1]?.answerRows(readColumnsOf(row));
+    expect(await Promise.all(others)).toEqual([undefined, undefined]);
+    query.answerRows(readColumnsOf(row));
+    expect(await first).toBe(row.id);
+  });
+
+  it('is read again where it has changed since the read before', async () => {
+    const first = asked(own);
+    const query = await nextQuery(1);
+    const second = asked(own);
+    reader.announced(row.id, row.version + 1);
+    query.answerRows(readColumnsOf(row));
+    await first;
+    (await nextQuery(2)).answerRows(readColumnsOf(row));
+    expect(await second).toBe(row.id);
+  });
+
+  it('is read again where it was not found by the read before', async () => {
+    const first = asked(own);
+    const query = await nextQuery(1);
+    const second = asked(own);
+    query.answerRows([]);
+    expect(await first).toBeUndefined();
+    (await nextQuery(2)).answerRows(readColumnsOf(row));
+    expect(await second).toBe(row.id);
+  });
+});
+
+describe('long records', () => {
+  const read = (id: string, projectId = 'prj_long') =>
+    reader.readFor({ projectId, authorities: null }, id, 0n);
+  const columnsWith = (id: string, elements: number) =>
+    Array.from({ length: Math.max(1, elements) }, (_, index) => ({
+      ...columnsOf(id, elements),
+      project_id: 'prj_long',
+      ...(elements === 0 ? {} : { sequence: index + 1, text: 'x' }),
+    })) as unknown as ReadColumns[];
+  const longer = async (ids: string[]) => {
+    const found = Promise.all(ids.map((id) => reader.find(id)));
+    (await nextQuery(1)).answerRows(ids.flatMap((id) => columnsWith(id, 200)));
+    await found;
+    reader.clear();
+  };
+
+  it('are read apart, so that no other waits for them', async () => {
+    await longer(['a']);
+    const [long, short] = [read('a'), read('b')];
+    await nextQuery(3);
+    expect(queries.slice(1).map(({ ids }) => ids)).toEqual([['b'], ['a']]);
+    queries[1]?.answer(1);
+    await short;
+    queries[2]?.answerRows(columnsWith('a', 200));
+    await long;
+  });
+
+  it('are read a few at a time for each project', async () => {
+    const ids = ['a', 'b', 'c'];
+    await longer([...ids, 'd']);
+    const found = [...ids.map((id) => read(id)), read('d', 'prj_other')];
+    await nextQuery(3);
+    expect(queries.slice(1).map((query) => query.ids)).toEqual([['a', 'b'], ['d']]);
+    queries[1]?.answerRows(['a', 'b'].flatMap((id) => columnsWith(id, 200)));
+    expect((await nextQuery(4)).ids).toEqual(['c']);
+    queries[2]?.answer(1);
+    queries[3]?.answer(1);
+    await Promise.all(found);
   });
 });
 
@@ -258,7 +350,7 @@ describe('records of one read', () => {
     });
     const rows = [edited(row.id, edit), edited('rec_other', ofOther)];
     const query = () => Promise.resolve({ rows: rows.flatMap(readColumnsOf) });
-    const subject = new RecordReader({ query } as unknown as Pool, 100);
+    const subject = new RecordReader({ query } as unknown as Pool, undefined, 100);
     const announced = () => ({ from: 0n, below: 0n });
     const tables = { progressSql: "'x'", beginReading: () => () => 1n, announced };
     subject.readsFrom({ tables, log: { newestSize: 0 }, ...NOTHING, keyOf: sampleKeys });
@@ -358,7 +450,7 @@ describe('a record for an answer as of a log position', () => {
           announced: () => span,
         };
         const query = () => Promise.resolve({ rows: [columnsOf('a', applied, `${applied}`)] });
-        const subject = new RecordReader({ query } as unknown as Pool, 10);
+        const subject = new RecordReader({ query } as unknown as Pool, undefined, 10);
         subject.readsFrom({ tables, log, ...NOTHING, keyOf: sampleKeys });
         for (const each of steps) {
           if (each === 'write') written += 1;

@@ -1,12 +1,13 @@
 import { UnavailableError, isStorable } from '@service/contracts';
-import { checkSignaturesLater, type KeyLookUp } from '@service/evidence';
+import type { KeyLookUp } from '@service/evidence';
 import type { TableFollowing } from '@service/messaging';
-import { Batcher, SLICE } from '@service/platform/batching';
+import { Batcher } from '@service/platform/batching';
 import type { Pool } from 'pg';
-import { letOthersRun } from '../../infrastructure/event-loop.js';
+import { SlotsByKey } from '../../infrastructure/slots-by-key.js';
 import { RecentVersions } from '../recent-versions.js';
 import type { AskingCaller } from '../asking-caller.js';
-import { StoredRecord } from './stored-record.js';
+import { RecordOpener } from './record-opener.js';
+import type { StoredRecord } from './stored-record.js';
 import { lookUpRecords, type LookUpRequest, type LookUpResults } from './look-up-records.js';
 import { readRecords } from './read-records.js';
 import type { Receipts } from './receipts.js';
@@ -16,8 +17,10 @@ const FRESH_FOR = 4_000;
 /** Largest number of cached elements, at about 10 KB each; a record counts as the length of its chain. */
 const CAPACITY = 20_000;
 
-/** Most elements whose signatures are checked on the event loop. */
-const FEW = 16;
+/** Elements from which on a record is long, and largest number of long records that are known to be. */
+const [LONG, MOST_LONG] = [64, 10_000];
+/** Long records that one query reads, and that a project reads at a time. */
+const [LONG_OF_QUERY, LONG_OF_PROJECT] = [2, 2];
 
 /** The progress of the view, the size of the log that receipts come from, what the view may not show yet, and published keys. */
 export interface ReadView {
@@ -40,13 +43,19 @@ interface CachedRecord {
   logSize: number;
 }
 
+/** A record that a query has found. The others of the query do not wait until it is opened. */
+interface Opening {
+  opened: Promise<CachedRecord | null>;
+}
+
 /** An id that no record can have: all are longer. */
 const NO_ID = 'rec_';
 const NOT_ANNOUNCED = { from: 0n, below: 0n };
 
 /**
  * Reads records for verification, from a cache where possible. Cache misses in the same turn of the event loop share
- * one query. A row older than the cached or announced version is returned, but not cached.
+ * one query, and projects take turns to open what it found. Long records are read apart, so that no other waits for them. A row
+ * older than the cached or announced version is returned, but not cached.
  *
  * An answer as of a log position needs all events of transactions below `within`. A cached row is used only if it was
  * read after all of them, or if all later events were announced and none belongs to the record.
@@ -55,18 +64,27 @@ export class RecordReader {
   private readonly cache = new Map<string, CachedRecord>();
   private cachedElements = 0;
   private readonly announcements = new RecentVersions();
-  private readonly loads: Batcher<string, CachedRecord | null>;
+  private readonly loads: Batcher<string, Opening>;
+  private readonly longLoads: Batcher<string, Opening>;
+  private readonly longReads = new SlotsByKey(LONG_OF_PROJECT);
+  /** Reads under way, by caller and asked id. */
+  private readonly reading = new Map<string, Promise<unknown>>();
+  /** Ids of records that were long when they were read. */
+  private readonly long = new Set<string>();
   private view: ReadView | null = null;
   /** Number of calls of `clear`. */
   private generation = 0;
 
   constructor(
     private readonly pool: Pool,
+    private readonly opener = new RecordOpener(),
     private readonly capacity = CAPACITY,
     /** Without them, no record has a receipt. */
     private readonly receipts: Pick<Receipts, 'prove'> | null = null,
   ) {
-    this.loads = new Batcher((ids) => this.load(ids), { maxBatch: 200, maxInFlight: 4 });
+    const load = (ids: string[]) => this.load(ids);
+    this.loads = new Batcher(load, { maxBatch: 200, maxInFlight: 4 });
+    this.longLoads = new Batcher(load, { maxBatch: LONG_OF_QUERY, maxInFlight: 4 });
   }
 
   /** Sets the view and the log that records are read from. */
@@ -106,7 +124,7 @@ export class RecordReader {
     const cached = this.peek(id, within, now);
     if (cached?.belongsTo(caller) === true) return cached;
     await this.view?.ownWrites.ofRecord(caller, id);
-    const record = await this.read(cached === null ? id : NO_ID, within);
+    const record = await this.readOnce(caller, id, within, cached === null ? id : NO_ID);
     if (record?.belongsTo(caller) === true) return record;
     return (await this.view?.justWritten.arrives(caller, 'record', id)) === true
       ? this.readFor(caller, id, within)
@@ -119,7 +137,7 @@ export class RecordReader {
    */
   async readFor(caller: AskingCaller, id: string, within: bigint): Promise<StoredRecord | null> {
     await this.view?.ownWrites.ofRecord(caller, id);
-    const record = await this.read(id, within);
+    const record = await this.readInSlot(caller, id, within);
     return record?.belongsTo(caller) === true ? record : null;
   }
 
@@ -170,9 +188,41 @@ export class RecordReader {
     this.cachedElements = 0;
   }
 
+  /**
+   * Reads a record, unless it is read for such a caller already: what was read then counts as cached. Others wait for nothing that
+   * they may not know of.
+   * @param id what the caller asked for. @param wanted what is looked up for it.
+   */
+  private async readOnce(
+    caller: AskingCaller,
+    id: string,
+    within: bigint,
+    wanted: string,
+  ): Promise<StoredRecord | null> {
+    const key = [caller.projectId, id, ...(caller.authorities ?? ['*'])].join(' ');
+    const before = this.reading.get(key);
+    if (before !== undefined) {
+      await before.catch(() => null);
+      const cached = this.peek(id, within);
+      if (cached?.belongsTo(caller) === true) return cached;
+    }
+    const read = this.readInSlot(caller, wanted, within);
+    this.reading.set(key, read);
+    return read.finally(() => {
+      if (this.reading.get(key) === read) this.reading.delete(key);
+    });
+  }
+
+  /** Reads a record, of the long ones only a few of a project at a time. */
+  private readInSlot({ projectId }: AskingCaller, id: string, within: bigint): Promise<StoredRecord | null> {
+    const read = () => this.read(id, within);
+    return this.long.has(id) ? this.longReads.run(projectId ?? '', read) : read();
+  }
+
   private async read(id: string, within: bigint): Promise<StoredRecord | null> {
     if (!isStorable(id)) return null;
-    const cached = await this.loads.submit(id);
+    const { opened } = await (this.long.has(id) ? this.longLoads : this.loads).submit(id);
+    const cached = await opened;
     if (cached !== null && cached.horizon < within) {
       const [reached, needed] = [`${cached.horizon}`, `${within}`];
       throw new UnavailableError({ cause: 'row_behind', record_id: id, reached, needed });
@@ -192,34 +242,35 @@ export class RecordReader {
     return record.receipt === null && this.view !== null && this.view.log.newestSize > logSize;
   }
 
-  private async load(ids: string[]): Promise<(CachedRecord | null)[]> {
+  private async load(ids: string[]): Promise<Opening[]> {
     const { view, generation } = this;
     const loadedAt = performance.now();
     const logSize = view?.log.newestSize ?? 0;
     const horizonOf = view?.tables.beginReading();
     const progressSql = view?.tables.progressSql ?? null;
     const rows = await readRecords(this.pool, [...new Set(ids)], progressSql);
-    const found = new Map<string, CachedRecord>();
     const horizons = rows.map(({ progress }) => (progress === null ? 0n : (horizonOf?.(progress) ?? 0n)));
     const receipts = (await this.receipts?.prove(rows.map(({ place }) => place))) ?? [];
-    let sliceEnd = performance.now() + SLICE;
+    const isAlone = rows.length === 1;
+    const found = new Map<string, Opening>();
     for (const [index, { row }] of rows.entries()) {
-      if (performance.now() > sliceEnd) {
-        await letOthersRun();
-        sliceEnd = performance.now() + SLICE;
-      }
-      const horizon = horizons[index] ?? 0n;
-      const receipt = receipts[index] ?? null;
-      const record = new StoredRecord({ ...row, receipt }, loadedAt);
-      found.set(row.id, { record, horizon, logSize });
+      if (row.elements.length >= LONG) this.noteLong(row.id);
+      const whole = { ...row, receipt: receipts[index] ?? null };
+      const record = this.opener.open(whole, loadedAt, isAlone, view?.keyOf ?? null);
+      const opened = record.then((record) => {
+        const cached = { record, horizon: horizons[index] ?? 0n, logSize };
+        if (generation === this.generation) this.store(cached);
+        return cached;
+      });
+      found.set(row.id, { opened });
     }
-    const elements = Array.from(found.values(), ({ record }) => record.chain).flat();
-    // A few of one are checked where it is verified: to hand them to a thread and back takes longer.
-    if ((found.size > 1 || elements.length > FEW) && view !== null) {
-      await checkSignaturesLater(elements, view.keyOf);
-    }
-    if (generation === this.generation) for (const cached of found.values()) this.store(cached);
-    return ids.map((id) => found.get(id) ?? null);
+    return ids.map((id) => found.get(id) ?? { opened: Promise.resolve(null) });
+  }
+
+  private noteLong(id: string): void {
+    this.long.add(id);
+    const [oldest] = this.long;
+    if (this.long.size > MOST_LONG) this.long.delete(oldest as string);
   }
 
   private store(cached: CachedRecord): void {

@@ -90,12 +90,12 @@ export class StoredRecord {
   constructor(
     row: RecordRow,
     readonly loadedAt: number,
+    /** Its elements, where they were opened before. */
+    chain = openElements(row.elements),
   ) {
     const { elements, found_different, receipt, successor_index, ...snapshot } = row;
     this.snapshot = snapshot;
-    this.chain = elements.map(({ text, signature }) =>
-      openSignedElement<RecordElementContent>(text, digestText(text), signature),
-    );
+    this.chain = chain;
     this.keyIds = [...new Set(this.chain.flatMap(({ signature }) => signature?.key_id ?? []))];
     this.elements = this.chain.map((element, index) => {
       const { reason = null, reason_salt: salt = null } = elements[index] ?? {};
@@ -212,6 +212,13 @@ export class StoredRecord {
     const digest = this.chain.at(-1)?.digest as Digest;
     return folded !== undefined && sameMembers({ ...folded, digest }, this.snapshot);
   }
+}
+
+/** Reads the elements of rows; none is trusted. */
+export function openElements(
+  rows: readonly Pick<ElementRow, 'text' | 'signature'>[],
+): SignedElement<RecordElementContent>[] {
+  return rows.map(({ text, signature }) => openSignedElement(text, digestText(text), signature));
 }
 
 /** The member that says by when an element is in the log; empty where the rows disagree. */
