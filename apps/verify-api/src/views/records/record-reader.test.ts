@@ -190,10 +190,10 @@ describe('long records', () => {
     await longer(['a']);
     const [long, short] = [read('a'), read('b')];
     await nextQuery(3);
-    expect(queries.slice(1).map(({ ids }) => ids)).toEqual([['b'], ['a']]);
-    queries[1]?.answer(1);
+    expect(queries.slice(1).map(({ ids }) => ids)).toEqual([['a'], ['b']]);
+    queries[2]?.answer(1);
     await short;
-    queries[2]?.answerRows(columnsWith('a', 200));
+    queries[1]?.answerRows(columnsWith('a', 200));
     await long;
   });
 
