@@ -43,6 +43,27 @@ beforeEach(() => {
   operations = new Operations(modules as unknown as ModuleRef, admission as unknown as Admission, 10_000);
 });
 
+describe('what has waited', () => {
+  const waitedFor = (milliseconds: number, kind: 'verify' | 'write') => {
+    const begun = { beganAt: performance.now() - milliseconds, evidence: null };
+    const requireStillAdmitted = () => {
+      throw new ServiceError('credential.revoked');
+    };
+    const asked = { requestContext: { ...context, ...begun, requireStillAdmitted } } as Call;
+    const operation = defineOperation({ ...terms, kind, execute: async (tests) => tests.test('') });
+    return Promise.resolve(operations.run(operation, asked, { ids: [] }));
+  };
+
+  it('is not answered to whoever was refused meanwhile', async () => {
+    await expect(waitedFor(1_500, 'verify')).rejects.toMatchObject({ code: 'credential.revoked' });
+    expect(await waitedFor(500, 'verify')).toEqual({ event_id: 'evt_1' });
+  });
+
+  it('is answered where it is written', async () => {
+    expect(await waitedFor(1_500, 'write')).toEqual({ event_id: 'evt_1' });
+  });
+});
+
 describe('an operation that runs', () => {
   const test = defineOperation({
     ...terms,

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { UnavailableError } from '@service/contracts';
@@ -6,6 +7,11 @@ import { REQUEST_DEADLINE } from '../infrastructure/injection-tokens.js';
 import { Admission } from './admission.js';
 import type { PublicCall } from '../interface/call.js';
 import type { Access, CallOf, Operation, OperationTerms } from '../interface/operation.js';
+import type { RequestContext } from '../interface/request-context.js';
+import { requireFresh } from '../views/log-heads.js';
+
+/** Milliseconds for which an answer may have waited without another look at who gets it. */
+const LONG = 1_000;
 
 /** Runs operations for admitted callers. Every channel calls use cases through it. */
 @Injectable()
@@ -57,6 +63,8 @@ export class Operations {
         : answered;
     }
     const named = (answer: Awaited<Answered>): Awaited<Answered> => {
+      // What was written is answered; a stream looks for itself.
+      if (operation.kind !== 'write' && !(answer instanceof Readable)) requireStillGood(requestContext);
       const subjects = operation.subjectsOf?.(input, answer) ?? idOf(answer);
       if (subjects.length > 0) requestContext.subjects = subjects;
       return answer;
@@ -78,6 +86,16 @@ export class Operations {
 /** Whether it waits for nothing but the database. What proves something reads by queries that it shares with others. */
 function isShortRead({ kind, waits, proves }: OperationTerms): boolean {
   return kind === 'read' && waits === undefined && proves === undefined;
+}
+
+/**
+ * Whatever an answer has waited for, it is made for nobody who was refused meanwhile, and from no position that became stale.
+ * @throws ServiceError as its admission; `service.unavailable`.
+ */
+function requireStillGood({ beganAt, evidence, requireStillAdmitted }: RequestContext): void {
+  if (performance.now() - beganAt < LONG) return;
+  requireStillAdmitted();
+  if (evidence !== null) requireFresh(evidence.asOf);
 }
 
 function idOf(answer: unknown): readonly string[] {

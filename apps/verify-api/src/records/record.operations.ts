@@ -54,6 +54,7 @@ export class ReadRecord {
     // Checked after the wait, because the row is read now.
     this.views.freshness.records.require();
     const record = await this.records.findFor(call, id, asOf.within);
+    this.views.freshness.records.require();
     if (record === null) throw new ServiceError('record.not_found');
     call.requestContext.evidence = { asOf, binding: null };
     return record;

@@ -113,7 +113,10 @@ export class VerifyRecords {
     const record = await (fresh
       ? this.records.readFor(caller, id, within)
       : this.records.findFor(caller, id, within));
-    if (record === null) throw new ServiceError('record.not_found');
+    if (record === null) {
+      this.freshness.require();
+      throw new ServiceError('record.not_found');
+    }
     const known = this.authorityOf(record);
     const arrived = known !== undefined && allKnown(this.keysOf(record, known));
     const authority = arrived ? known : await this.waitForDirectory(record);
