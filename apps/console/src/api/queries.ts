@@ -73,7 +73,7 @@ interface Page<Item> {
 
 const NOTHING: never[] = [];
 /** Most pages without an item that are read before one is shown. */
-const MOST_EMPTY = 20;
+const MOST_EMPTY = 5;
 
 /** A page of a list. */
 export interface List<Item> {
@@ -103,15 +103,17 @@ export function useList<Item>(
   const { after }: { after?: string } = useSearch({ strict: false });
   const read = (cursor?: string) => dataOf(call(makeApi(projectId), cursor === undefined ? {} : { cursor }));
   /** The history is searched a part at a time, and a part may have nothing that matches. */
-  const readOn = async (cursor?: string) => {
+  const readOn = async (cursor: string | undefined, signal: AbortSignal) => {
     let page: Page<Item> = await read(cursor);
-    for (let empty = 1; empty < MOST_EMPTY && page.data.length === 0 && page.next_cursor !== null; empty += 1)
+    for (let empty = 1; empty < MOST_EMPTY && page.data.length === 0 && page.next_cursor !== null; empty += 1) {
+      signal.throwIfAborted();
       page = await read(page.next_cursor);
+    }
     return page;
   };
   const query = useQuery({
     queryKey: [...key, { projectId, after }],
-    queryFn: () => readOn(after),
+    queryFn: ({ signal }) => readOn(after, signal),
     placeholderData: keepPreviousData,
     ...options,
   });

@@ -124,7 +124,7 @@ export class HistoryWriter extends InteractionRecorder {
       } catch (error) {
         const { code } = error as { code?: string };
         if (code === NO_PARTITION && (await this.createdPartitions(blocks))) continue;
-        isUncertain = true;
+        isUncertain ||= this.connection !== null && code !== NO_PARTITION;
         this.leave(true);
         this.outage.seen(error);
         await new Promise((resolve) => setTimeout(resolve, PAUSE));

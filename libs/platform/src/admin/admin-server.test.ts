@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
+import { hostname } from 'node:os';
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
@@ -99,6 +100,7 @@ describe('the admin server', () => {
     ['127.0.0.1', 200],
     ['[::1]:3001', 200],
     ['192.0.2.1:3001', 200],
+    [`${hostname()}:3001`, 200],
     ['evil.example:3001', 421],
     ['localhost.evil.example', 421],
     ['127.0.0.1.evil.example', 421],

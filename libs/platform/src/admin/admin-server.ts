@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { isIP, isIPv6, type AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
 
 import { portTaken } from '../addresses/is-port-taken.js';
 import { isLoopbackHost } from '../addresses/loopback.js';
@@ -93,17 +94,18 @@ export async function startAdminServer(options: AdminServerOptions): Promise<Adm
 type Pages = ReadonlyMap<string, (accept?: string) => Promise<Answer>>;
 
 /**
- * Whether `Host` is a name where this machine asks itself, other than `localhost`. A browser sends the name of a site there, also of one
- * whose name leads to this machine (DNS rebinding).
+ * Whether `Host` is a name that is not this machine's, where the machine asks itself. A browser sends the name of a site there, also of
+ * one whose name leads to this machine (DNS rebinding).
  */
 function isMisdirected({ socket, headers }: IncomingMessage): boolean {
   if (!isLoopbackHost((socket.localAddress ?? '').replace(/^::ffff:/, ''))) return false;
-  const { hostname = '' } = URL.parse(`http://${headers.host ?? 'localhost'}`) ?? {};
-  return !isLoopbackHost(hostname) && isIP(hostname.replace(/^\[|\]$/g, '')) === 0;
+  const { hostname: name = '' } = URL.parse(`http://${headers.host ?? 'localhost'}`) ?? {};
+  const isOwn = isLoopbackHost(name) || name === hostname().toLowerCase();
+  return !isOwn && isIP(name.replace(/^\[|\]$/g, '')) === 0;
 }
 
 async function answerTo(request: IncomingMessage, pages: Pages): Promise<Answer> {
-  if (isMisdirected(request)) return json(421, { status: 'misdirected: ask by localhost or an address' });
+  if (isMisdirected(request)) return json(421, { status: 'misdirected: ask by localhost, the name of this machine or an address' });
   const [path = ''] = (request.url ?? '').split('?');
   const page = pages.get(path);
   if (page === undefined) return json(404, { status: 'not found' });

@@ -111,8 +111,9 @@ export class Invitations {
     try {
       await this.commands.add(kept, digestText(token), { issuer: 'service:verify-api', ...request });
     } catch (failure) {
+      const isRefused = failure instanceof ServiceError && failure.status < 500;
       // Somebody who was removed and erased meanwhile keeps no address.
-      if ((await this.keys.of(operatorId)).length === 0)
+      if (isRefused && (await this.keys.of(operatorId)).length === 0)
         await this.keys.freeAddress(operatorId, profile.address);
       throw failure;
     }
