@@ -105,7 +105,11 @@ export function useList<Item>(
   /** The history is searched a part at a time, and a part may have nothing that matches. */
   const readOn = async (cursor: string | undefined, signal: AbortSignal) => {
     let page: Page<Item> = await read(cursor);
-    for (let empty = 1; empty < MOST_EMPTY && page.data.length === 0 && page.next_cursor !== null; empty += 1) {
+    for (
+      let empty = 1;
+      empty < MOST_EMPTY && page.data.length === 0 && page.next_cursor !== null;
+      empty += 1
+    ) {
       signal.throwIfAborted();
       page = await read(page.next_cursor);
     }

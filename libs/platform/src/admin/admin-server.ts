@@ -105,7 +105,8 @@ function isMisdirected({ socket, headers }: IncomingMessage): boolean {
 }
 
 async function answerTo(request: IncomingMessage, pages: Pages): Promise<Answer> {
-  if (isMisdirected(request)) return json(421, { status: 'misdirected: ask by localhost, the name of this machine or an address' });
+  if (isMisdirected(request))
+    return json(421, { status: 'misdirected: ask by localhost, the name of this machine or an address' });
   const [path = ''] = (request.url ?? '').split('?');
   const page = pages.get(path);
   if (page === undefined) return json(404, { status: 'not found' });
