@@ -44,8 +44,9 @@ describeInBrowser('a subscription', (visits, service, fixture) => {
     await register(fixture.admin, fixture.authorityId);
     await page.reload();
     await page
-      .getByText(/^The endpoint answers 503 since \d\d:\d\d: \d+ failed attempts? in a row\.$/)
+      .getByText(/^The endpoint answers 503 since (\d+ \w+, )?\d\d:\d\d: \d+ failed attempts? in a row\.$/)
       .waitFor();
+    await page.getByRole('heading', { level: 1 }).locator('..').getByText('failing').waitFor();
     await page.getByText(/^Last attempt .* it answered Back <b>soon<\/b>\.$/).waitFor();
     await page.getByRole('button', { name: 'Failed attempts' }).click();
     await page.waitForURL(
