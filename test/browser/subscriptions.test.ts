@@ -47,6 +47,7 @@ describeInBrowser('a subscription', (visits, service, fixture) => {
       .getByText(/^The endpoint answers 503 since (\d+ \w+, )?\d\d:\d\d: \d+ failed attempts? in a row\.$/)
       .waitFor();
     await page.getByRole('heading', { level: 1 }).locator('..').getByText('failing').waitFor();
+    await page.getByText('Repair the endpoint, or change its URL in Settings. Then send a test.').waitFor();
     await page.getByText(/^Last attempt .* it answered Back <b>soon<\/b>\.$/).waitFor();
     await page.getByRole('button', { name: 'Failed attempts' }).click();
     await page.waitForURL(
