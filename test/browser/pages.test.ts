@@ -108,6 +108,7 @@ describeInBrowser('every page', (visits, service, fixture) => {
     }
     await page.reload();
     await page.locator('th[aria-sort="descending"]').waitFor();
+    await settled(page);
     expect(await issuers.allInnerTexts()).toEqual(known.toReversed());
     await visit(page, '/events', fixture.projectId);
     expect(await page.getByRole('columnheader').getByRole('button').count()).toBe(0);
