@@ -36,6 +36,8 @@ describeInBrowser('the history', (visits, service, fixture) => {
     await settled(page);
     await eventually(async () => expect(await rows().count()).toBe(1));
     expect(all).toBeGreaterThan(1);
+    const times = await rows().locator('td:first-child').allInnerTexts();
+    expect(times.every((time) => /^\d+ \w+ 20\d\d, \d\d:\d\d:\d\d \S+$/.test(time.trim()))).toBe(true);
     await page.reload();
     await settled(page);
     expect(await rows().count()).toBe(1);
@@ -57,6 +59,25 @@ describeInBrowser('the history', (visits, service, fixture) => {
     });
     await visit(page, '/history', fixture.projectId);
     await eventually(async () => expect(await rows().count()).toBeGreaterThan(1));
+    await page.unroute(lists);
+  });
+
+  it('has no page before its first rows, even where many parts before them have nothing', async () => {
+    const { page } = visitor;
+    const lists = /\/v1\/interactions\?/;
+    let parts = 0;
+    await page.route(lists, async (route) => {
+      const url = new URL(route.request().url());
+      url.searchParams.delete('cursor');
+      parts += 1;
+      if (parts <= 20) await route.fulfill({ json: { data: [], next_cursor: `part-${parts}` } });
+      else await route.continue({ url: url.href });
+    });
+    await visit(page, '/history', fixture.projectId);
+    await page.getByText('Nothing found so far').waitFor();
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await eventually(async () => expect(await rows().count()).toBeGreaterThan(1));
+    expect(await page.getByRole('button', { name: 'Previous page' }).count()).toBe(0);
     await page.unroute(lists);
   });
 

@@ -106,7 +106,7 @@ describeInBrowser('the page of a link', (visits, service, fixture) => {
       invalid_since: '2026-01-02T12:00:00Z',
     });
     await visit(body['path']);
-    await says(/^Test data: Not valid: its authority was compromised on 2 January 2026\.$/);
+    await says(/^Test data: Not valid: its authority was compromised on 2 January 2026 at \d\d:\d\d \S+\.$/);
   });
 
   it.each(['history', 'answer'])('gives a case file to keep, the same each time: %s', async (proof) => {

@@ -108,6 +108,7 @@ describeInBrowser('every page', (visits, service, fixture) => {
     }
     await page.reload();
     await page.locator('th[aria-sort="descending"]').waitFor();
+    await settled(page);
     expect(await issuers.allInnerTexts()).toEqual(known.toReversed());
     await visit(page, '/events', fixture.projectId);
     expect(await page.getByRole('columnheader').getByRole('button').count()).toBe(0);
@@ -118,11 +119,17 @@ describeInBrowser('every page', (visits, service, fixture) => {
     const { revoked, compromised } = things;
     await visitor.see({ size: 'desk', scheme: 'light' });
     const byCompromise =
-      /^Not valid: its authority Former Land Registry was compromised on 2 January 2026\.$/;
+      /^Not valid: its authority Former Land Registry was compromised on 2 January 2026 at \d\d:\d\d \S+\.$/;
     for (const [path, sentence] of [
-      [`/verify?id=${revoked}`, /^Not valid: revoked by \S.* on .+ 20\d\d, because “Sold twice”\.$/],
+      [
+        `/verify?id=${revoked}`,
+        /^Not valid: revoked by \S.* on .+ 20\d\d at \d\d:\d\d \S+, because “Sold twice”\.$/,
+      ],
       [`/verify?id=${compromised}`, byCompromise],
-      [`/records/${revoked}`, /^Not valid: revoked by \S.* on .+ 20\d\d, because “Sold twice”\.$/],
+      [
+        `/records/${revoked}`,
+        /^Not valid: revoked by \S.* on .+ 20\d\d at \d\d:\d\d \S+, because “Sold twice”\.$/,
+      ],
       [`/records/${compromised}`, byCompromise],
     ] as const) {
       await visit(page, path, fixture.projectId);
@@ -184,6 +191,7 @@ describeInBrowser('every page', (visits, service, fixture) => {
     await keyboard.type('deed-1299');
     await keyboard.press('Enter');
     await page.getByText(/^Not valid: revoked by Grace Hopper on .+, because “Sold twice”\.$/).waitFor();
+    await page.getByText(/^\d+ \w+ 20\d\d, \d\d:\d\d:\d\d \S+ by Grace Hopper$/).waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await eventually(async () => expect(await focused(page)).toBe('h1 deed-1299'));
 

@@ -74,7 +74,7 @@ describeInBrowser('a session', (visits, service, fixture) => {
     page.on('request', (request) => {
       if (/\/(api|assets)\//.test(request.url())) asked.push(request.url());
     });
-    const offline = page.getByText(/You are offline\. This page is shown as of \d\d:\d\d;/);
+    const offline = page.getByText(/You are offline\. This page is shown as of (\d+ \w+, )?\d\d:\d\d;/);
     await context.setOffline(true);
     await offline.waitFor();
     expect(await rows.count()).toBe(known);
@@ -89,7 +89,9 @@ describeInBrowser('a session', (visits, service, fixture) => {
     await page.getByRole('heading', { name: 'Authorities' }).waitFor();
     await offline.waitFor({ state: 'detached' });
 
-    const down = page.getByText(/The service does not answer\. This page is shown as of \d\d:\d\d\./);
+    const down = page.getByText(
+      /The service does not answer\. This page is shown as of (\d+ \w+, )?\d\d:\d\d\./,
+    );
     const api = /\/console\/development\/api\//;
     await page.route(api, (route) => route.abort('connectionrefused'));
     await page.getByRole('navigation').getByRole('link', { name: 'Credentials' }).click();

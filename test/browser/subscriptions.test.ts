@@ -40,11 +40,17 @@ describeInBrowser('a subscription', (visits, service, fixture) => {
 
   it('shows that its endpoint fails, since when, and what it answered', async () => {
     const { page } = visitor;
-    receiver.on(path, (_, response) => void response.writeHead(503).end('Back <b>soon</b>.'));
+    receiver.on(path, (_, response) => void response.writeHead(401).end('Back <b>soon</b>.'));
     await register(fixture.admin, fixture.authorityId);
     await page.reload();
     await page
-      .getByText(/^The endpoint answers 503 since \d\d:\d\d: \d+ failed attempts? in a row\.$/)
+      .getByText(/^The endpoint answers 401 since (\d+ \w+, )?\d\d:\d\d: \d+ failed attempts? in a row\.$/)
+      .waitFor();
+    await page.getByRole('heading', { level: 1 }).locator('..').getByText('failing').waitFor();
+    await page
+      .getByText(
+        /accept the request’s credentials: .* change the token in its URL in Settings\. Then send a test\.$/,
+      )
       .waitFor();
     await page.getByText(/^Last attempt .* it answered Back <b>soon<\/b>\.$/).waitFor();
     await page.getByRole('button', { name: 'Failed attempts' }).click();
@@ -52,7 +58,7 @@ describeInBrowser('a subscription', (visits, service, fixture) => {
       /state=pending%2Cexhausted.*attempted=true|attempted=true.*state=pending%2Cexhausted/,
     );
     await settled(page);
-    await page.getByRole('table', { name: 'Deliveries' }).getByText('503').first().waitFor();
+    await page.getByRole('table', { name: 'Deliveries' }).getByText('401').first().waitFor();
     await page.getByRole('table', { name: 'Deliveries' }).getByRole('link').first().click();
     await page.waitForURL(/\/deliveries\/dlv_/);
     await page.getByText('Back <b>soon</b>.').first().waitFor();

@@ -28,6 +28,8 @@ const BANNED: Readonly<Record<string, string>> = {
   ', salted': 'kept beside the signed versions',
   'nothing more can be done': 'name what still can',
   'did not say this': 'name what was found',
+  'valid at the time': 'authority valid then',
+  'What only read': 'Reads … are hidden',
   'elements from then on': 'Records issued or changed from then on are not valid',
 };
 

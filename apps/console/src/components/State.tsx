@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './State.module.css';
 
 /** Tone of a state, shown by colour and by shape. */
-export type Tone = 'good' | 'quiet' | 'open' | 'busy' | 'warn' | 'bad';
+export type Tone = 'good' | 'former' | 'quiet' | 'open' | 'busy' | 'warn' | 'bad';
 
 const TONES: Readonly<Record<string, Tone>> = {
   active: 'good',
@@ -25,7 +25,7 @@ function toneOf(state: string): Tone {
 
 /** Tone of a state in a history: what was active then may be neither active nor good now. */
 export function formerTone(state: string): Tone {
-  return state === 'active' ? 'quiet' : toneOf(state);
+  return state === 'active' ? 'former' : toneOf(state);
 }
 
 /** A state of the API in words. */
@@ -51,6 +51,7 @@ export function Badge({ children }: { children: ReactNode }) {
 
 const SHAPES: Readonly<Record<Tone, ReactNode>> = {
   good: <circle cx="5" cy="5" r="4" />,
+  former: <circle cx="5" cy="5" r="4" />,
   quiet: <path d="M1 4.1h8v1.8H1z" />,
   open: <circle cx="5" cy="5" r="3.25" fill="none" stroke="currentColor" strokeWidth="1.5" />,
   busy: (

@@ -181,7 +181,7 @@ export function ListFoot({ list, total }: { list: List<unknown>; total?: string 
   const before = after === undefined ? 0 : known;
   return (
     <div ref={foot} className={styles.foot}>
-      {after !== undefined && (
+      {after !== undefined && known !== 0 && (
         <Button onClick={() => (known === undefined ? turn(undefined) : history.back())}>
           {known === undefined ? 'First page' : 'Previous page'}
         </Button>

@@ -6,17 +6,26 @@ import { useZone } from './preferences.js';
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** A time: relative, with the exact one as its title, or exact, in the chosen time zone; `never` for null. */
-export function Time({ at, exact = false }: { at: string | null; exact?: boolean }) {
+interface TimeProps {
+  at: string | null;
+  /** For what is compared or checked, such as the rows of a history. */
+  exact?: boolean;
+  /** Whether something ends then, which null and a past time say; otherwise something was used then. */
+  ends?: boolean;
+}
+
+/** A time, relative or exact in the chosen zone, with the other form as its title. */
+export function Time({ at, exact = false, ends = false }: TimeProps) {
   const zone = useZone();
-  const precise = at === null ? 'never' : exactTime(at, zone);
   // A list has hundreds: each re-renders only when its text changes.
-  const text = useSyncExternalStore(everySecond, () =>
-    exact || at === null ? precise : relativeTime(at, zone, serverClock.read()),
+  const distance = useSyncExternalStore(everySecond, () =>
+    at === null ? '' : relativeTime(at, zone, serverClock.read()),
   );
-  if (at === null) return text;
+  if (at === null) return ends ? 'does not expire' : 'not used yet';
+  const [text, title] = exact ? [exactTime(at, zone), distance] : [distance, exactTime(at, zone)];
   return (
-    <time dateTime={at} title={precise}>
+    <time dateTime={at} title={title}>
+      {ends && Date.parse(at) <= serverClock.read() && 'expired '}
       {text}
     </time>
   );

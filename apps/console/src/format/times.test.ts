@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { fromInput, toInput } from './input-times.js';
-import { axisTime, clockTime, exactTime, relativeTime, remaining } from './times.js';
+import { axisTime, clockTime, exactTime, momentInWords, relativeTime, remaining } from './times.js';
 
 const NOW = Date.parse('2026-11-24T22:00:00Z');
 const away = (milliseconds: number) => relativeTime(NOW + milliseconds, 'utc', NOW);
@@ -24,7 +24,8 @@ describe('a time', () => {
 
   it('of today is told without its date', () => {
     expect(clockTime(NOW, 'utc', NOW + 3_600_000)).toBe('22:00');
-    expect(clockTime(NOW, 'utc', NOW + 13 * 3_600_000)).toBe('24 Nov, 22:00');
+    expect(clockTime(NOW, 'utc', NOW + 2 * 3_600_000)).toBe('24 Nov, 22:00');
+    expect(clockTime(NOW + 2 * 3_600_000, 'utc', NOW)).toBe('00:00');
   });
 
   it('of a chart names its day at midnight, and counted days are those of UTC', () => {
@@ -35,12 +36,15 @@ describe('a time', () => {
 
   it('is exact in UTC wherever the browser is', () => {
     expect(exactTime('2026-11-24T22:03:09Z', 'utc')).toBe('24 Nov 2026, 22:03:09 UTC');
+    expect(momentInWords('2026-11-24T22:03:09Z', 'utc')).toBe('24 November 2026 at 22:03 UTC');
   });
 
   it.each([
-    [0, '0:00'],
-    [-1, '0:00'],
-    [59_001, '1:00'],
+    [0, '0 s'],
+    [-1, '0 s'],
+    [49_001, '50 s'],
+    [59_001, '1 min 00 s'],
+    [245_000, '4 min 05 s'],
     [86_399_000, '23:59:59'],
     [90_061_000, '1 d 01:01:01'],
   ])('that is left, %d ms, is counted as %s', (left, text) => {

@@ -30,10 +30,18 @@ export function exactTime(moment: string | number, zone: Zone): string {
   }).format(new Date(moment));
 }
 
+const DAY = { day: 'numeric', month: 'long', year: 'numeric' } as const;
+const MINUTE = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+
 /** The day of a moment, for a sentence: `24 November 2026`. */
-export function dayInWords(moment: string, zone: Zone): string {
-  const day = { ...zoned(zone), day: 'numeric', month: 'long', year: 'numeric' } as const;
-  return formatOf(`day-${zone}`, day).format(new Date(moment));
+export function dayInWords(moment: string | number, zone: Zone): string {
+  return formatOf(`day-${zone}`, { ...zoned(zone), ...DAY }).format(new Date(moment));
+}
+
+/** A moment to the minute, for a sentence: `24 November 2026 at 14:03 UTC`. */
+export function momentInWords(moment: string, zone: Zone): string {
+  const options = { ...zoned(zone), ...DAY, ...MINUTE, timeZoneName: 'short' } as const;
+  return formatOf(`moment-${zone}`, options).format(new Date(moment));
 }
 
 /** The beginning of an hour or a day for the axis of a chart, which names the day only at midnight. Days are those of UTC. */
@@ -58,25 +66,15 @@ export function shortTime(moment: string | number, zone: Zone, now: number): str
     day: 'numeric',
     month: 'short',
     ...(isThisYear ? {} : { year: 'numeric' }),
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
+    ...MINUTE,
   }).format(date);
 }
 
-/** A moment to the minute: its time where it is of the last half day, else with its date. */
+/** A moment to the minute: with its date where that is over. */
 export function clockTime(moment: number, zone: Zone, now: number): string {
-  if (now - moment > HALF_A_DAY) return shortTime(moment, zone, now);
-  return formatOf(`clock-${zone}`, {
-    ...zoned(zone),
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(new Date(moment));
+  if (moment < now && dayInWords(moment, zone) !== dayInWords(now, zone)) return shortTime(moment, zone, now);
+  return formatOf(`clock-${zone}`, { ...zoned(zone), ...MINUTE }).format(new Date(moment));
 }
-
-/** Milliseconds from which the time of a day could be another day's. */
-const HALF_A_DAY = 43_200_000;
 
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400_000],
@@ -104,7 +102,7 @@ export function relativeTime(moment: string | number, zone: Zone, now: number): 
   return relative.format((Math.trunc(distance / STEP) * STEP) / 1_000, 'second');
 }
 
-/** The time left until a moment, to the second: `23:59:08`, or `2 d 03:10:00`; `0:00` after the moment. */
+/** The time left until a moment, to the second: `50 s`, `4 min 05 s`, `23:59:08`, `2 d 03:10:00`; `0 s` after the moment. */
 export function remaining(milliseconds: number): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1_000));
   const two = (value: number) => String(value).padStart(2, '0');
@@ -113,5 +111,5 @@ export function remaining(milliseconds: number): string {
   const minutes = Math.floor((seconds % 3_600) / 60);
   if (days > 0) return `${days} d ${two(hours)}:${two(minutes)}:${two(seconds % 60)}`;
   if (hours > 0) return `${hours}:${two(minutes)}:${two(seconds % 60)}`;
-  return `${minutes}:${two(seconds % 60)}`;
+  return minutes > 0 ? `${minutes} min ${two(seconds % 60)} s` : `${seconds} s`;
 }

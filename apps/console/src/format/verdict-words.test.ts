@@ -24,7 +24,12 @@ describe('a verdict in words', () => {
       /^Valid, though its authority{authority} stopped being active on .*\b4\b/,
       null,
     ],
-    [failed('record.revoked'), 'Not valid: revoked', /^Not valid: revoked{by} on .*\b3\b/, 'Lost'],
+    [
+      failed('record.revoked'),
+      'Not valid: revoked',
+      /^Not valid: revoked{by} on 3 March 2026 at 12:00 UTC$/,
+      'Lost',
+    ],
     [failed('record.expired'), 'Not valid: expired', /^Not valid: expired on .*\b5\b/, null],
     [
       failed('record.revoked', 'authority.compromised'),
@@ -45,12 +50,15 @@ describe('a verdict in words', () => {
       /^Not valid: for a reason that this page does not know$/,
       null,
     ],
-  ])('is one sentence, with its day and the reason that was given: %j', (verdict, label, says, because) => {
-    expect(verdictLabel(verdict)).toBe(label);
-    expect(verdictSentence(verdict, known, 'utc')).toEqual({ says: expect.stringMatching(says), because });
-  });
+  ])(
+    'is one sentence, with its moment and the reason that was given: %j',
+    (verdict, label, says, because) => {
+      expect(verdictLabel(verdict)).toBe(label);
+      expect(verdictSentence(verdict, known, 'utc')).toEqual({ says: expect.stringMatching(says), because });
+    },
+  );
 
-  it('names no day that is not known', () => {
+  it('names no moment that is not known', () => {
     const { says } = verdictSentence(failed('record.revoked'), { changedAt: 'yesterday' }, 'utc');
     expect(says).toBe('Not valid: revoked{by}');
   });

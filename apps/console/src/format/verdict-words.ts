@@ -1,5 +1,5 @@
 import type { VerdictReason, VerdictWarning } from '@service/evidence';
-import { dayInWords, type Zone } from './times.js';
+import { momentInWords, type Zone } from './times.js';
 
 /** A verdict on a record. Its codes may be newer than this page. */
 export interface SaidVerdict {
@@ -31,7 +31,7 @@ interface ReasonWords {
   label: string;
   /** In a sentence, where that needs more than the label, with the places of links: `{authority}`, `{by}`. */
   clause?: string;
-  /** The moment that the sentence names the day of. */
+  /** The moment that the sentence names. */
   on?: (known: KnownRecord) => string | null | undefined;
   /** Whether it is a change of the record, for which a reason was given. */
   isChange?: true;
@@ -76,7 +76,7 @@ export function verdictLabel({ result, reasons: [first] }: SaidVerdict): string 
 }
 
 /**
- * A verdict as one sentence without its full stop: `Not valid: revoked{by} on 3 March 2026`.
+ * A verdict as one sentence without its full stop: `Not valid: revoked{by} on 3 March 2026 at 14:03 CET`.
  * @returns with it the reason that was given for the change that it names, not escaped.
  */
 export function verdictSentence(
@@ -84,7 +84,7 @@ export function verdictSentence(
   known: KnownRecord,
   zone: Zone,
 ): { says: string; because: string | null } {
-  const clauseOf = ({ label, clause = label, on }: ReasonWords) => clause + dayOf(on?.(known), zone);
+  const clauseOf = ({ label, clause = label, on }: ReasonWords) => clause + momentOf(on?.(known), zone);
   if (result === 'passed') {
     const though = warnings.flatMap((code) => wordsOf(WARNINGS, code) ?? []).map(clauseOf);
     return { says: though.length === 0 ? 'Valid' : `Valid, though ${though.join(' and ')}`, because: null };
@@ -105,8 +105,8 @@ function notValid(why: string): string {
   return why === '' ? 'Not valid' : `Not valid: ${why}`;
 }
 
-function dayOf(moment: string | null | undefined, zone: Zone): string {
-  return moment == null || Number.isNaN(Date.parse(moment)) ? '' : ` on ${dayInWords(moment, zone)}`;
+function momentOf(moment: string | null | undefined, zone: Zone): string {
+  return moment == null || Number.isNaN(Date.parse(moment)) ? '' : ` on ${momentInWords(moment, zone)}`;
 }
 
 function reasonIn(code: string): ReasonWords {

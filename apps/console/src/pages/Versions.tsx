@@ -48,13 +48,12 @@ export function Versions({ of, id }: { of: 'records' | 'authorities'; id: string
 function Item({ element, reason, before }: Version & { before: Version['element'] | undefined }) {
   const { sequence, type, state, occurred_at, digest } = element;
   const isBroken = before !== undefined && before.digest !== element.previous;
-  const tone = formerTone(state);
   return (
     <TimelineItem
-      tone={tone}
+      tone={formerTone(state)}
       title={
         <>
-          {sequence}. {nameOfTransition(type)} <State state={state} tone={tone} />
+          {sequence}. {nameOfTransition(type)} <State state={state} />
         </>
       }
       beside={<Time at={occurred_at} exact />}

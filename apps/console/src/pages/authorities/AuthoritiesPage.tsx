@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<Authority>[] = [
     title: 'Valid until',
     nowrap: true,
     by: ({ valid_until }) => valid_until,
-    cell: ({ valid_until }) => <Time at={valid_until} />,
+    cell: ({ valid_until }) => <Time at={valid_until} ends />,
   },
   {
     title: 'Key',

@@ -51,7 +51,7 @@ function Overview({ authority }: { authority: Authority }) {
         facts={[
           ['Issuer', <ServerText key="i" text={issuer} />],
           ['Scope', <Badges key="s" texts={scope} />],
-          ['Valid until', <Time key="v" at={authority.valid_until} exact />],
+          ['Valid until', <Time key="v" at={authority.valid_until} exact ends />],
           [
             'Key',
             public_key === null ? (

@@ -88,14 +88,14 @@ function Overview({ credential }: { credential: Credential }) {
               'Warnings',
               marks.length === 0 ? null : (
                 <span className="row">
-                  {marks.map(({ text, tone }) => (
-                    <State key={text} state={text} tone={tone} />
+                  {marks.map((mark) => (
+                    <State key={mark} state={mark} tone="warn" />
                   ))}
                 </span>
               ),
             ],
             ['Last used', <Time key="l" at={credential.last_used_at} exact />],
-            ['Expires', <Time key="e" at={credential.expires_at} exact />],
+            ['Expires', <Time key="e" at={credential.expires_at} exact ends />],
             ['Usable from', allowed_ips === null ? 'anywhere' : <code>{allowed_ips.join(', ')}</code>],
             ['Reaches', authorities === null ? 'all of the project' : <code>{authorities.join(', ')}</code>],
             [

@@ -82,7 +82,7 @@ const COLUMNS: readonly Column<Credential>[] = [
     title: 'Expires',
     nowrap: true,
     by: ({ expires_at }) => expires_at ?? '9999',
-    cell: ({ expires_at }) => <Time at={expires_at} />,
+    cell: ({ expires_at }) => <Time at={expires_at} ends />,
   },
   {
     title: 'Created by',
@@ -107,8 +107,8 @@ function Standing({ credential }: { credential: Credential }) {
   return (
     <span className="stack">
       <State state={credential.state} />
-      {marks.map(({ text, tone }) => (
-        <State key={text} state={text} tone={tone} />
+      {marks.map((mark) => (
+        <State key={mark} state={mark} tone="warn" />
       ))}
     </span>
   );

@@ -23,7 +23,7 @@ export function LastUses({ id }: { id: string }) {
     <ul role="list" className={styles.uses}>
       {lines.map(({ request_id, occurred_at, operation, address, user_agent }) => (
         <li key={request_id} className="row">
-          <Time at={occurred_at} /> <code>{operation}</code>
+          <Time at={occurred_at} exact /> <code>{operation}</code>
           {address !== null && <code>{address}</code>}
           {user_agent !== null && <ServerText text={user_agent} length={60} />}
         </li>

@@ -7,23 +7,20 @@ const used = { state: 'active', created_at: days(-200), last_used_at: days(-1), 
 
 describe('the marks of a credential', () => {
   it('are for what was never used, which asks for nothing on its first day', () => {
-    const mark = { text: 'never used', tone: 'warn' };
-    expect(marksOf({ ...used, last_used_at: null }, NOW)).toEqual([mark]);
-    expect(marksOf({ ...used, last_used_at: null, created_at: days(-0.9) }, NOW)).toEqual([
-      { ...mark, tone: 'quiet' },
-    ]);
+    const never = { ...used, last_used_at: null };
+    expect(marksOf(never, NOW)).toEqual(['not used for 200 days']);
+    expect(marksOf({ ...never, created_at: days(-1) }, NOW)).toEqual(['not used for 1 day']);
+    expect(marksOf({ ...never, created_at: days(-0.9) }, NOW)).toEqual([]);
   });
 
   it('are for what nobody has used for 30 days', () => {
     expect(marksOf(used, NOW)).toEqual([]);
     expect(marksOf({ ...used, last_used_at: days(-29.9) }, NOW)).toEqual([]);
-    expect(marksOf({ ...used, last_used_at: days(-91) }, NOW)).toEqual([
-      { text: 'not used for 91 days', tone: 'warn' },
-    ]);
+    expect(marksOf({ ...used, last_used_at: days(-91) }, NOW)).toEqual(['not used for 91 days']);
   });
 
   it('are for what expires within 14 days', () => {
-    expect(marksOf({ ...used, expires_at: days(14) }, NOW)).toEqual([{ text: 'expires soon', tone: 'warn' }]);
+    expect(marksOf({ ...used, expires_at: days(14) }, NOW)).toEqual(['expires soon']);
     expect(marksOf({ ...used, expires_at: days(15) }, NOW)).toEqual([]);
   });
 

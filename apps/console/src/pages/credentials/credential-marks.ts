@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api/client.js';
+import { counted } from '../../format/numbers.js';
 
 type Used = Pick<Schemas['Credential'], 'state' | 'created_at' | 'last_used_at' | 'expires_at'>;
 
@@ -8,22 +9,17 @@ const UNUSED = 30;
 /** Time before expiry in which a credential is marked as ending. */
 const EXPIRING = 14 * DAY;
 
-/** A mark of a working credential that is unused or ends soon; quiet where that asks for nothing yet. */
-export interface Mark {
-  text: string;
-  tone: 'quiet' | 'warn';
-}
-
-/** @param now milliseconds since 1970, by the server’s clock. */
-export function marksOf({ state, created_at, last_used_at, expires_at }: Used, now: number): Mark[] {
+/** Warnings of a working credential that is unused or ends soon.
+ *  @param now milliseconds since 1970, by the server’s clock. */
+export function marksOf({ state, created_at, last_used_at, expires_at }: Used, now: number): string[] {
   if (state !== 'active' && state !== 'rotating') return [];
   const days = Math.floor((now - Date.parse(last_used_at ?? created_at)) / DAY);
-  const isUnused = last_used_at !== null && days >= UNUSED;
+  // That a new one is not used asks for nothing on its first day.
+  const isUnused = days >= (last_used_at === null ? 1 : UNUSED);
   const isExpiring = expires_at !== null && Date.parse(expires_at) <= now + EXPIRING;
   return [
-    ...(last_used_at === null ? [{ text: 'never used', tone: days < 1 ? 'quiet' : 'warn' } as const] : []),
-    ...(isUnused ? [{ text: `not used for ${days} days`, tone: 'warn' } as const] : []),
-    ...(isExpiring ? [{ text: 'expires soon', tone: 'warn' } as const] : []),
+    ...(isUnused ? [`not used for ${counted(days, 'day')}`] : []),
+    ...(isExpiring ? ['expires soon'] : []),
   ];
 }
 

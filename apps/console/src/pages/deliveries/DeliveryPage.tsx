@@ -117,7 +117,11 @@ function Attempt({ attempt }: { attempt: Delivery['attempts'][number] }) {
   const { number, at, trigger, latency_ms, answer } = attempt;
   const tone = isAcknowledged(attempt) ? 'good' : 'bad';
   return (
-    <TimelineItem tone={tone} title={`Attempt ${number}: ${outcomeOf(attempt)}`} beside={<Time at={at} />}>
+    <TimelineItem
+      tone={tone}
+      title={`Attempt ${number}: ${outcomeOf(attempt)}`}
+      beside={<Time at={at} exact />}
+    >
       <div className="stack">
         <div className="row note">
           <span>{duration(latency_ms)}</span>

@@ -16,7 +16,7 @@ export const DELIVERY_COLUMNS: readonly Column<Delivery>[] = [
     nowrap: true,
     cell: ({ id, created_at }) => (
       <RowLink to="/deliveries/$id" params={{ id }}>
-        <Time at={created_at} />
+        <Time at={created_at} exact />
       </RowLink>
     ),
   },

@@ -30,6 +30,11 @@ export function faultOf(attempt: Pick<Attempt, 'status' | 'error'>): string {
     : `The endpoint answers ${outcome}`;
 }
 
+/** The state of a subscription; an active one whose endpoint has failed since its last success is failing. */
+export function standingOf({ state }: { state: string }, failures = 0): string {
+  return state === 'active' && failures > 0 ? 'failing' : state;
+}
+
 /** Whether the receiver acknowledged it. */
 export function isAcknowledged({ status, error }: Pick<Attempt, 'status' | 'error'>): boolean {
   return status !== null && status >= 200 && status < 300 && (error === null || error === 'answer_too_large');

@@ -11,7 +11,7 @@ type Event = Schemas['Event'];
 
 /** What a list shows of an event. */
 export const EVENT_COLUMNS: readonly Column<Event>[] = [
-  { title: 'Time', nowrap: true, cell: ({ occurred_at }) => <Time at={occurred_at} /> },
+  { title: 'Time', nowrap: true, cell: ({ occurred_at }) => <Time at={occurred_at} exact /> },
   {
     title: 'Event',
     cell: ({ id, type }) => (

@@ -24,7 +24,7 @@ export function SubjectInteractions({ id }: { id: string }) {
   return (
     <>
       <p>
-        What only read, verified or delivered is hidden.{' '}
+        Reads, verifications and deliveries are hidden.{' '}
         <Link to="/history" search={{ subject: id, reads: 'shown' }}>
           Show all activity
         </Link>

@@ -15,7 +15,7 @@ const OUTCOME_TONES: Readonly<Record<Line['outcome'], Tone>> = {
 };
 
 export const columns: readonly Column<Line>[] = [
-  { title: 'Time', nowrap: true, cell: (line) => <Time at={line.occurred_at} /> },
+  { title: 'Time', nowrap: true, cell: (line) => <Time at={line.occurred_at} exact /> },
   {
     title: 'Operation',
     nowrap: true,

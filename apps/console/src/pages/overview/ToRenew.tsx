@@ -2,7 +2,7 @@ import { RowLink } from '../../components/RowLink.js';
 import { ServerText } from '../../components/ServerText.js';
 import { State } from '../../components/State.js';
 import { Time, useNow } from '../../components/Time.js';
-import { marksOf, type Mark } from '../credentials/credential-marks.js';
+import { marksOf } from '../credentials/credential-marks.js';
 import { ListPanel } from './ListPanel.js';
 import { useWorkingCredentials } from './overview-queries.js';
 
@@ -21,15 +21,15 @@ export function ToRenew() {
         data
           .map((credential) => ({ credential, marks: marksOf(credential, now) }))
           .filter(({ marks }) => marks.length > 0)
-          .sort((a, b) => urgency(b.marks) - urgency(a.marks))
+          .sort((a, b) => b.marks.length - a.marks.length)
           .slice(0, MOST)
           .map(({ credential: { id, name, expires_at, created_at }, marks }) => (
             <li key={id} className="row">
               <RowLink to="/credentials/$id" params={{ id }}>
                 <ServerText text={name} length={60} />
               </RowLink>
-              {marks.map(({ text, tone }) => (
-                <State key={text} state={text} tone={tone} />
+              {marks.map((mark) => (
+                <State key={mark} state={mark} tone="warn" />
               ))}
               <span className="note">
                 {expires_at === null && 'issued '}
@@ -40,8 +40,4 @@ export function ToRenew() {
       }
     />
   );
-}
-
-function urgency(marks: readonly Mark[]): number {
-  return marks.filter(({ tone }) => tone === 'warn').length;
 }

@@ -5,7 +5,6 @@ import type { Schemas } from '../../api/client.js';
 import { ActButton } from '../../components/Button.js';
 import { Field, MomentField } from '../../components/Field.js';
 import { FormDialog } from '../../components/FormDialog.js';
-import { wordOf } from '../../components/State.js';
 import { useZone } from '../../components/preferences.js';
 import { fromInput, toInput } from '../../format/input-times.js';
 import { typedName } from '../../format/typed-name.js';
@@ -41,9 +40,7 @@ export function RecordActs({ record }: { record: Record_ }) {
   return (
     <>
       {record.allowed_transitions.length === 0 ? (
-        <p className="note">
-          A {wordOf(record.state)} record cannot be changed. Its metadata and links still can.
-        </p>
+        <p className="note">Its state and content are final; metadata and links can still be changed.</p>
       ) : (
         <ul role="list" className={styles.acts}>
           {record.allowed_transitions.map((each) => (

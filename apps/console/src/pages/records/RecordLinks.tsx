@@ -46,7 +46,7 @@ export function RecordLinks({ id }: { id: string }) {
     { title: 'Link', cell: (link) => <IdText id={link.id} what="link id" brief /> },
     { title: 'Discloses', cell: ({ proof }) => PROOFS[proof] },
     { title: 'Created', nowrap: true, cell: ({ created_at }) => <Time at={created_at} /> },
-    { title: 'Expires', nowrap: true, cell: ({ expires_at }) => <Time at={expires_at} /> },
+    { title: 'Expires', nowrap: true, cell: ({ expires_at }) => <Time at={expires_at} ends /> },
     {
       title: 'State',
       cell: ({ state }) => <State state={state} tone={state === 'active' ? 'good' : 'quiet'} />,

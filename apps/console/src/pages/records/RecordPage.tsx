@@ -13,6 +13,8 @@ import { Facts, Panel, Section } from '../../components/Page.js';
 import { ServerText } from '../../components/ServerText.js';
 import { wordOf } from '../../components/State.js';
 import { Time } from '../../components/Time.js';
+import { capitalised } from '../../format/capitalised.js';
+import { ChangedBy } from '../history/ChangedBy.js';
 import { SubjectInteractions } from '../history/SubjectInteractions.js';
 import { changedPairs, readPairs, writePairs } from './metadata.js';
 import { RecordActs } from './RecordActs.js';
@@ -51,7 +53,8 @@ export function RecordPage() {
 }
 
 function Overview({ record }: { record: Schemas['Record'] }) {
-  const { successor_id } = record;
+  const { state, successor_id } = record;
+  const isActive = state === 'active';
   return (
     <>
       <Section title="Actions">
@@ -62,7 +65,7 @@ function Overview({ record }: { record: Schemas['Record'] }) {
       <Section title="Details">
         <Facts
           facts={[
-            ['State', wordOf(record.state)],
+            ['State', wordOf(state)],
             ['Version', record.version],
             ['External id', record.external_id === null ? 'none' : <ServerText text={record.external_id} />],
             [
@@ -73,8 +76,7 @@ function Overview({ record }: { record: Schemas['Record'] }) {
             ],
             ['Origin', <ServerText key="o" text={record.origin} link />],
             ['Content', <IdText key="c" id={record.content_digest} what="content digest" />],
-            ['Reason of the last change', record.reason && <ServerText text={record.reason} />],
-            ['Expires', <Time key="x" at={record.expires_at} exact />],
+            ['Expires', <Time key="x" at={record.expires_at} exact ends />],
             [
               'Successor',
               successor_id === null ? null : (
@@ -84,7 +86,14 @@ function Overview({ record }: { record: Schemas['Record'] }) {
               ),
             ],
             ['Registered', <Time key="r" at={record.created_at} exact />],
-            ['Changed', <Time key="u" at={record.updated_at} exact />],
+            [
+              isActive ? 'Changed' : capitalised(wordOf(state)),
+              <>
+                <Time at={record.updated_at} exact />
+                {!isActive && <ChangedBy id={record.id} at={record.updated_at} />}
+              </>,
+            ],
+            ['Reason of the last change', record.reason && <ServerText text={record.reason} />],
             ['Metadata', <Metadata key="m" record={record} />],
           ]}
         />

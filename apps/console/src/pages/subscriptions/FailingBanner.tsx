@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schemas } from '../../api/client.js';
 import { ActButton } from '../../components/Button.js';
@@ -15,6 +16,9 @@ interface Failing {
   subscription: Subscription;
   summary: Schemas['SubscriptionSummary'] | undefined;
 }
+
+/** Statuses of an endpoint that wants credentials, which deliveries have in its URL alone. */
+const REFUSALS: readonly number[] = [401, 403];
 
 /** Warns that a subscription's endpoint fails or that it is disabled. */
 export function FailingBanner({ subscription, summary }: Failing) {
@@ -71,6 +75,15 @@ function FailuresBanner({ subscription, summary }: Failing) {
             If every attempt fails until <Time at={disabled_after} exact />, the subscription is disabled.
           </>
         )}
+      </p>
+      <p>
+        {REFUSALS.includes(last_attempt?.status ?? 0)
+          ? 'The endpoint does not accept the request’s credentials: let it check the signature instead, or change the token in its URL in '
+          : 'Repair the endpoint, or change its URL in '}
+        <Link to="/subscriptions/$id" params={{ id: subscription.id }} search={{ tab: 'settings' }}>
+          Settings
+        </Link>
+        . Then send a test.
       </p>
     </div>
   );

@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { useAnswer } from '../../api/queries.js';
 import { EntityPage, jsonPart, subjectParts } from '../EntityPage.js';
+import { standingOf } from '../deliveries/outcomes.js';
 import { ServerText } from '../../components/ServerText.js';
 import { FailingBanner } from './FailingBanner.js';
 import { Replays } from './Replays.js';
@@ -27,7 +28,10 @@ export function SubscriptionPage() {
       path="subscriptions"
       query={query}
       name={subscription?.endpoint}
-      state={subscription?.state}
+      // Not before it is known whether its endpoint fails.
+      state={
+        subscription && !summary.isPending ? standingOf(subscription, summary.data?.failures) : undefined
+      }
       lead={subscription?.description != null && <ServerText text={subscription.description} />}
       actions={subscription?.state === 'active' && <TestButton id={id} />}
       above={

@@ -12,6 +12,7 @@ import type { Column } from '../../components/Table.js';
 import { Time } from '../../components/Time.js';
 import { shortType } from '../../format/event-type.js';
 import { counted, waitingNumber } from '../../format/numbers.js';
+import { standingOf } from '../deliveries/outcomes.js';
 import { useDeliverySummary } from '../overview/overview-queries.js';
 import { SubscribeDialog } from './SubscribeDialog.js';
 
@@ -84,8 +85,16 @@ function columnsWith(standings: ReadonlyMap<string, Standing>): readonly Column<
     },
     {
       title: 'State',
-      by: ({ state }) => state,
-      cell: ({ id, state }) => <Standings state={state} standing={standings.get(id)} />,
+      by: (each) => standingOf(each, standings.get(each.id)?.failures),
+      cell: (each) => {
+        const failures = standings.get(each.id)?.failures ?? 0;
+        const standing = standingOf(each, failures);
+        return (
+          <State state={standing}>
+            {standing === 'failing' ? `failing: ${counted(failures, 'failure')} in a row` : undefined}
+          </State>
+        );
+      },
     },
     {
       title: 'Waiting',
@@ -100,15 +109,4 @@ function columnsWith(standings: ReadonlyMap<string, Standing>): readonly Column<
       cell: ({ updated_at }) => <Time at={updated_at} />,
     },
   ];
-}
-
-function Standings({ state, standing }: { state: string; standing: Standing | undefined }) {
-  return (
-    <span className="stack">
-      <State state={state} />
-      {standing !== undefined && standing.failures > 0 && state === 'active' && (
-        <State state="failing">{counted(standing.failures, 'failure')} in a row</State>
-      )}
-    </span>
-  );
 }

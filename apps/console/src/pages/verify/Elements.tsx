@@ -158,10 +158,8 @@ function authorityOf({ authority, issuer }: ElementCard, shown: EvidenceView['cl
       {shown !== null && (
         <>
           {' '}
-          <Held holds={shown.validAtEvent} tone="bad">
-            valid at the time
-          </Held>{' '}
-          <Held holds={shown.validNow}>valid now</Held>
+          <Held holds={shown.validAtEvent} tone="bad" what="authority {not}valid then" />{' '}
+          <Held holds={shown.validNow} what="authority {not}valid now" />
         </>
       )}
     </span>
@@ -173,12 +171,12 @@ function reasonOf({ sequence }: ElementCard, reasons: readonly Reason[], hold: r
   if (reason === undefined) return null;
   return (
     <span>
-      <ServerText text={reason} /> <Held holds={hold.includes(sequence)}>the signed reason</Held>
+      <ServerText text={reason} /> <Held holds={hold.includes(sequence)} what="{not}the signed reason" />
     </span>
   );
 }
 
 /** Whether something holds, as a state with its sign. */
-function Held({ holds, tone = 'warn', children }: { holds: boolean; tone?: Tone; children: string }) {
-  return <State state={holds ? children : `not ${children}`} tone={holds ? 'good' : tone} />;
+function Held({ holds, tone = 'warn', what }: { holds: boolean; tone?: Tone; what: string }) {
+  return <State state={what.replace('{not}', holds ? '' : 'not ')} tone={holds ? 'good' : tone} />;
 }
