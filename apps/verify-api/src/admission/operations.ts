@@ -56,7 +56,7 @@ export class Operations {
     const answered =
       requestContext === null || !isShortRead(operation)
         ? execute()
-        : this.reads.run(requestContext, async () => execute());
+        : this.reads.run(requestContext, execute);
     if (requestContext === null) {
       return answered instanceof Promise
         ? before(() => deadline, late, answered as Promise<Awaited<Answered>>)

@@ -25,8 +25,8 @@ export class ProjectSlots {
    * @returns what `work` returns.
    * @throws ServiceError as `requireStillWaiting`, for a request that had to wait.
    */
-  run<Done>(request: WaitingRequest, work: () => Promise<Done>): Promise<Done> {
-    return this.slots.run(payerOf(request.caller), async (hasWaited) => {
+  run<Done>(request: WaitingRequest, work: () => Done | Promise<Done>): Promise<Done> {
+    return this.slots.run(payerOf(request.caller), (hasWaited) => {
       if (hasWaited) requireStillWaiting(request);
       return work();
     });

@@ -11,7 +11,7 @@ export class SlotsByKey {
   constructor(private readonly most: number) {}
 
   /** @param work is told whether it had to wait. */
-  async run<Done>(key: string, work: (hasWaited: boolean) => Promise<Done>): Promise<Done> {
+  async run<Done>(key: string, work: (hasWaited: boolean) => Done | Promise<Done>): Promise<Done> {
     const waited = this.enter(key);
     if (waited !== null) await waited;
     try {

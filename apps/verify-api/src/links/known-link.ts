@@ -71,6 +71,7 @@ export class KnownLinks {
       credentialId: id,
       actor: { type: 'link', id },
       projectId: project_id,
+      payer: id,
       capabilities: ['verify'],
       authorities: [authority_id],
       rateLimit: RATE,

@@ -23,7 +23,7 @@ const fail = (error: ServiceError | undefined) => {
 const known = {
   of: async () => link,
   requireOpen: () => fail(isOpen ? undefined : new ServiceError('link.not_found')),
-  callerOf: ({ id }: LinkSnapshot) => ({ credentialId: id, actor: { type: 'link', id } }),
+  callerOf: ({ id }: LinkSnapshot) => ({ credentialId: id, payer: id, actor: { type: 'link', id } }),
 } as unknown as KnownLinks;
 const operations = {
   run: async () => {

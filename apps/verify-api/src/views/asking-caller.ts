@@ -4,6 +4,8 @@ export interface AskingCaller {
   projectId: string | null;
   /** Ids of the authorities that the caller is limited to; null for all of its project. */
   authorities: readonly string[] | null;
+  /** The key under which its reads are counted, where that is not its project's: as for the holder of a link. */
+  payer?: string;
 }
 
 /** Whether a caller may read what belongs to an authority. */

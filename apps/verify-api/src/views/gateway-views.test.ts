@@ -4,7 +4,11 @@ import type { EventFeed, Fold, SharedConsumer, TableFollowing } from '@service/m
 import { createLogger } from '@service/platform/logging';
 import type { Pool } from 'pg';
 import { GatewayViews } from './gateway-views.js';
+import { RenderTurns } from '../infrastructure/render-turns.js';
+import { RecordOpener } from './records/record-opener.js';
 import { RecordReader } from './records/record-reader.js';
+
+const OWNER = { projectId: 'prj_1', authorities: null };
 
 const HEAD = {
   tree_size: '0',
@@ -54,17 +58,19 @@ beforeEach(() => {
   } as unknown as EventFeed;
   const query = ({ values: [ids] = [[HEAD]] }: { values?: [unknown[]] }) => {
     const rows = ids.map((id) =>
-      id === HEAD ? HEAD : { id, version: tableVersion, sequence: null, log_index: null },
+      id === HEAD
+        ? HEAD
+        : { id, project_id: 'prj_1', version: tableVersion, sequence: null, log_index: null },
     );
     return Promise.resolve({ rows });
   };
   const pool = { query } as unknown as Pool;
-  records = new RecordReader(pool);
+  records = new RecordReader(pool, new RecordOpener(new RenderTurns()));
   views = new GatewayViews(feed, records, pool, pool, createLogger('silent'));
 });
 
 const inMemory = async (): Promise<number | undefined> => {
-  await records.find('rec_1');
+  await records.findFor(OWNER, 'rec_1');
   return records.peek('rec_1')?.snapshot.version;
 };
 const created = (version: number) =>

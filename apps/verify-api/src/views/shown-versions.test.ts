@@ -7,8 +7,12 @@ import { databaseOfFile } from '@service/testing/fixtures';
 import { verifyApiMigrations } from '../migrations/index.js';
 import { Directory } from './directory.js';
 import { ShownVersions } from './shown-versions.js';
+import { RenderTurns } from '../infrastructure/render-turns.js';
+import { RecordOpener } from './records/record-opener.js';
 import { RecordReader } from './records/record-reader.js';
 import { VIEWS } from './views.js';
+
+const OWNER = { projectId: 'prj_1', authorities: null };
 
 /** An empty log. */
 const NO_RECEIPTS = [
@@ -39,7 +43,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await database.pool.query('TRUNCATE verify_api_records.records, verify_api_directory.projects');
-  records = new RecordReader(database.pool);
+  records = new RecordReader(database.pool, new RecordOpener(new RenderTurns()));
   directory = new Directory();
   shown = new ShownVersions(records, directory, database.pool, LONG);
 });
@@ -105,10 +109,10 @@ describe('a write', () => {
 
   it('is seen by the next read, although an older row was cached', async () => {
     await appliedElsewhere('rec_1', 1);
-    expect((await records.find('rec_1'))?.snapshot.version).toBe(1);
+    expect((await records.findFor(OWNER, 'rec_1'))?.snapshot.version).toBe(1);
     await appliedElsewhere('rec_1', 2);
     await shown.untilShown('rec_1', 2);
-    expect((await records.find('rec_1'))?.snapshot.version).toBe(2);
+    expect((await records.findFor(OWNER, 'rec_1'))?.snapshot.version).toBe(2);
   });
 });
 
@@ -134,10 +138,10 @@ describe('versions that a request asks for', () => {
 
   it('remove an older row from the cache, also without an announcement', async () => {
     await appliedElsewhere('rec_1', 1);
-    await records.find('rec_1');
+    await records.findFor(OWNER, 'rec_1');
     await appliedElsewhere('rec_1', 2);
     await require({ rec_1: 2 });
-    expect((await records.find('rec_1'))?.snapshot.version).toBe(2);
+    expect((await records.findFor(OWNER, 'rec_1'))?.snapshot.version).toBe(2);
   });
 
   it('need not be in the tables of the directory where no list is read', async () => {

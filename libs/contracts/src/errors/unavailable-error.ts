@@ -10,6 +10,8 @@ export type UnavailableCause =
   | { cause: 'view_emptied'; view: string }
   /** The row is applied up to transaction `reached`; the answer needs `needed`. */
   | { cause: 'row_behind'; record_id: string; reached: string; needed: string }
+  /** The record was not read before the position of the answer was stale. */
+  | { cause: 'read_waited'; record_id: string; waited_ms: number }
   /** As `row_behind`, for a look-up, which could miss a record. */
   | { cause: 'look_up_behind'; reached: string; needed: string }
   | { cause: 'versions_not_shown'; ids: readonly string[] }

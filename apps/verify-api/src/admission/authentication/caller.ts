@@ -25,8 +25,8 @@ export interface Caller extends AskingCaller {
  * The key under which places, turns and unread answers of a caller are counted: its project's. The holder of a link is counted
  * under the link, since nobody of the project asked, and a caller without a project by itself.
  */
-export function payerOf({ actor, credentialId, projectId }: Caller): string {
-  return actor.type === 'link' ? credentialId : (projectId ?? credentialId);
+export function payerOf({ payer, credentialId, projectId }: Caller): string {
+  return payer ?? projectId ?? credentialId;
 }
 
 /** Identifies a caller among those of all projects. */

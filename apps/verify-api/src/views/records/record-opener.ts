@@ -1,5 +1,6 @@
 import { checkSignaturesLater, type KeyLookUp } from '@service/evidence';
-import { RenderTurns } from '../../infrastructure/render-turns.js';
+import type { RenderTurns } from '../../infrastructure/render-turns.js';
+import { reaches, type AskingCaller } from '../asking-caller.js';
 import { StoredRecord, openElements, type RecordRow } from './stored-record.js';
 
 /** Elements whose signatures are checked on the event loop. */
@@ -9,7 +10,7 @@ const PART = 64;
 
 /** Opens the rows of records, each in its project’s turns, so that many or long ones of one project keep no other waiting. */
 export class RecordOpener {
-  constructor(private readonly turns = new RenderTurns()) {}
+  constructor(private readonly turns: RenderTurns) {}
 
   /**
    * Opens a row in parts; the signatures are checked beside the event loop, so that the checks of the record find the results.
@@ -34,4 +35,17 @@ export class RecordOpener {
     }
     return this.turns.run(projectId, () => new StoredRecord(row, loadedAt, chain));
   }
+}
+
+/**
+ * Whether a row that is not opened yet may belong to a caller; `belongsTo` tells whether it does. The first element is looked into
+ * as a text, since an edited row must not hide the record from its owner.
+ */
+export function mayBelongTo(
+  caller: AskingCaller,
+  row: Pick<RecordRow, 'project_id' | 'authority_id' | 'elements'>,
+): boolean {
+  const isOfProject =
+    row.project_id === caller.projectId || row.elements[0]?.text.includes(`"${caller.projectId}"`) === true;
+  return isOfProject && reaches(caller, row.authority_id);
 }

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { encodeSignature } from '@service/event-store';
 import type { ElementSignature } from '@service/evidence';
 import { eventually } from '@service/testing';
@@ -7,6 +7,8 @@ import type { Pool } from 'pg';
 import { sampleAuthority, sampleKeys, sampleRow } from '../../testing/sample-record.js';
 import type { ReadColumns } from './read-records.js';
 import type { RecordRow } from './stored-record.js';
+import { RenderTurns } from '../../infrastructure/render-turns.js';
+import { RecordOpener } from './record-opener.js';
 import { RecordReader } from './record-reader.js';
 
 interface Query {
@@ -17,6 +19,8 @@ interface Query {
   fail(error: Error): void;
 }
 
+const OWNER = { projectId: 'prj_1', authorities: null };
+const OPENER = new RecordOpener(new RenderTurns());
 const NOTHING = {
   justWritten: { arrives: () => Promise.resolve(false) },
   ownWrites: { ofRecord: () => null, ofProject: () => null },
@@ -32,6 +36,10 @@ beforeEach(() => {
   reader = readerOf(10);
 });
 
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
 function readerOf(capacity: number): RecordReader {
   const query = ({ values: [ids] }: { values: [string[]] }) =>
     new Promise((resolve, reject) => {
@@ -39,12 +47,28 @@ function readerOf(capacity: number): RecordReader {
       const answer = (version: number) => answerRows(ids.map((id) => columnsOf(id, version)));
       queries.push({ ids, answer, answerRows, fail: reject });
     });
-  return new RecordReader({ query } as unknown as Pool, undefined, capacity);
+  return new RecordReader({ query } as unknown as Pool, OPENER, capacity);
 }
 
 /** A record without elements. */
 function columnsOf(id: string, version: number, progress = ''): ReadColumns {
-  return { id, version, sequence: null, log_index: null, progress } as unknown as ReadColumns;
+  return {
+    id,
+    project_id: 'prj_1',
+    version,
+    sequence: null,
+    log_index: null,
+    progress,
+  } as unknown as ReadColumns;
+}
+
+/** A record with elements that nobody verifies. */
+function columnsWith(id: string, elements: number): ReadColumns[] {
+  return Array.from({ length: elements }, (_, index) => ({
+    ...columnsOf(id, elements),
+    sequence: index + 1,
+    text: 'x',
+  })) as unknown as ReadColumns[];
 }
 
 async function nextQuery(number: number): Promise<Query> {
@@ -54,7 +78,7 @@ async function nextQuery(number: number): Promise<Query> {
 
 async function load(id: string, version: number): Promise<void> {
   const count = queries.length;
-  const found = reader.find(id);
+  const found = reader.findFor(OWNER, id);
   (await nextQuery(count + 1)).answer(version);
   expect((await found)?.snapshot.version).toBe(version);
 }
@@ -63,7 +87,7 @@ const inMemory = (id: string, now?: number): number | undefined => reader.peek(i
 
 describe('a reader of records', () => {
   it('reads the records of one turn by one query, each once', async () => {
-    const found = Promise.all(['a', 'b', 'a'].map((id) => reader.find(id)));
+    const found = Promise.all(['a', 'b', 'a'].map((id) => reader.findFor(OWNER, id)));
     (await nextQuery(1)).answer(1);
     expect((await found).map((record) => record?.snapshot.id)).toEqual(['a', 'b', 'a']);
     expect(queries.map(({ ids }) => ids)).toEqual([['a', 'b']]);
@@ -83,14 +107,14 @@ describe('a reader of records', () => {
     const loadedAt = reader.peek('a')?.loadedAt as number;
     expect(inMemory('a', loadedAt + 3_999)).toBe(1);
     expect(inMemory('a', loadedAt + 5_000)).toBeUndefined();
-    const again = reader.find('a', 0n, loadedAt + 5_000);
+    const again = reader.findFor(OWNER, 'a', 0n, loadedAt + 5_000);
     (await nextQuery(2)).answer(1);
     expect((await again)?.snapshot.version).toBe(1);
   });
 
   it('measures a record’s age from the start of its read', async () => {
     const before = performance.now();
-    const found = reader.find('a');
+    const found = reader.findFor(OWNER, 'a');
     const query = await nextQuery(1);
     const asked = performance.now();
     await eventually(() => performance.now() > asked);
@@ -100,8 +124,8 @@ describe('a reader of records', () => {
   });
 
   it('finds nothing under an id that PostgreSQL cannot store, without a query', async () => {
-    expect(await reader.find('a\0')).toBeNull();
-    expect(await reader.find('\ud800')).toBeNull();
+    expect(await reader.findFor(OWNER, 'a\0')).toBeNull();
+    expect(await reader.findFor(OWNER, '\ud800')).toBeNull();
     expect(queries).toEqual([]);
   });
 
@@ -114,7 +138,7 @@ describe('a reader of records', () => {
   });
 
   it('rejects the requests of a failed query, and queries again for the next', async () => {
-    const failed = reader.find('a');
+    const failed = reader.findFor(OWNER, 'a');
     (await nextQuery(1)).fail(new Error('down'));
     await expect(failed).rejects.toThrow('down');
     await load('a', 1);
@@ -159,6 +183,18 @@ describe('a record that many ask for at a time', () => {
     expect(await second).toBe(row.id);
   });
 
+  it('is read again once for all that have waited, although it is long and cannot be cached', async () => {
+    reader.announced(row.id, 64);
+    const first = asked(own);
+    const query = await nextQuery(1);
+    const others = [asked(own), asked(own), asked(own)];
+    query.answerRows(readColumnsOf(row));
+    await first;
+    (await nextQuery(2)).answerRows(readColumnsOf(row));
+    expect(await Promise.all(others)).toEqual([row.id, row.id, row.id]);
+    expect(queries).toHaveLength(2);
+  });
+
   it('is read again where it was not found by the read before', async () => {
     const first = asked(own);
     const query = await nextQuery(1);
@@ -171,16 +207,9 @@ describe('a record that many ask for at a time', () => {
 });
 
 describe('long records', () => {
-  const read = (id: string, projectId = 'prj_long') =>
-    reader.readFor({ projectId, authorities: null }, id, 0n);
-  const columnsWith = (id: string, elements: number) =>
-    Array.from({ length: Math.max(1, elements) }, (_, index) => ({
-      ...columnsOf(id, elements),
-      project_id: 'prj_long',
-      ...(elements === 0 ? {} : { sequence: index + 1, text: 'x' }),
-    })) as unknown as ReadColumns[];
+  const read = (id: string, projectId = 'prj_1') => reader.readFor({ projectId, authorities: null }, id, 0n);
   const longer = async (ids: string[]) => {
-    const found = Promise.all(ids.map((id) => reader.find(id)));
+    const found = Promise.all(ids.map((id) => reader.findFor(OWNER, id)));
     (await nextQuery(1)).answerRows(ids.flatMap((id) => columnsWith(id, 200)));
     await found;
     reader.clear();
@@ -208,6 +237,86 @@ describe('long records', () => {
     queries[2]?.answer(1);
     queries[3]?.answer(1);
     await Promise.all(found);
+  });
+});
+
+describe('the reads that wait for a long one', () => {
+  const read = (id: string) => reader.readFor(OWNER, id, 0n);
+
+  beforeEach(() => {
+    reader = readerOf(1_000);
+    for (const id of ['a', 'b', 'c']) reader.announced(id, 64);
+  });
+
+  it('are read apart from the first read on, where the record was announced', async () => {
+    const found = [read('a'), read('d')];
+    await nextQuery(2);
+    expect(queries.map(({ ids }) => ids)).toEqual([['a'], ['d']]);
+    for (const query of queries) query.answer(64);
+    await Promise.all(found);
+  });
+
+  it('take what was read since they were asked for', async () => {
+    const found = ['a', 'b', 'a'].map(read);
+    (await nextQuery(1)).answerRows(['a', 'b'].flatMap((id) => columnsWith(id, 64)));
+    const [first, , last] = await Promise.all(found);
+    expect(last).toBe(first);
+    expect(queries).toHaveLength(1);
+  });
+
+  it('are refused, not worked off, once every answer from them would be stale', async () => {
+    const found = ['a', 'b'].map(read);
+    const late = read('c').catch((error: unknown) => error);
+    const query = await nextQuery(1);
+    const later = performance.now() + 5_001;
+    jest.spyOn(performance, 'now').mockImplementation(() => later);
+    query.answer(64);
+    await Promise.all(found);
+    expect(await late).toMatchObject({ why: { cause: 'read_waited', record_id: 'c' } });
+    expect(queries).toHaveLength(1);
+  });
+});
+
+describe('a row that a query has found', () => {
+  const row = sampleRow(sampleAuthority());
+  const own = { projectId: row.project_id, authorities: null };
+  const other = { projectId: 'prj_other', authorities: null };
+  let finish: () => void;
+  let query: jest.Mock;
+  const open = jest.fn<RecordOpener['open']>();
+
+  beforeEach(() => {
+    const opening = new Promise<void>((resolve) => (finish = resolve));
+    open.mockReset().mockImplementation(async (...args) => {
+      await opening;
+      return OPENER.open(...args);
+    });
+    query = jest.fn(() => Promise.resolve({ rows: readColumnsOf(row) }));
+    reader = new RecordReader({ query } as unknown as Pool, { open } as unknown as RecordOpener, 1);
+  });
+
+  it('is not opened for a caller who may not read it', async () => {
+    expect(await reader.findFor(other, row.id)).toBeNull();
+    expect(await reader.findFor({ ...own, authorities: ['aut_other'] }, row.id)).toBeNull();
+    expect(query).toHaveBeenCalledTimes(2);
+    expect(open).not.toHaveBeenCalled();
+  });
+
+  it('is opened for the owner whom its first element names, although the row was edited', async () => {
+    finish();
+    query.mockReturnValue(Promise.resolve({ rows: readColumnsOf({ ...row, project_id: 'prj_other' }) }));
+    expect((await reader.findFor(own, row.id))?.snapshot.id).toBe(row.id);
+  });
+
+  it('keeps the next query waiting where too many elements wait to be opened', async () => {
+    const first = reader.readFor(own, row.id, 0n);
+    await eventually(() => open.mock.calls.length === 1, { interval: 1 });
+    const next = reader.readFor(own, row.id, 0n);
+    for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
+    expect(query).toHaveBeenCalledTimes(1);
+    finish();
+    await Promise.all([first, next]);
+    expect(query).toHaveBeenCalledTimes(2);
   });
 });
 
@@ -249,7 +358,7 @@ describe('a record that this gateway has just written', () => {
     const pool = { query: () => Promise.resolve({ rows: [row] }) } as unknown as Pool;
     const lookUp = (isShown: boolean) => {
       const ownWrites = { ofRecord: () => null, ofProject: () => Promise.resolve(isShown) };
-      const looking = new RecordReader(pool);
+      const looking = new RecordReader(pool, OPENER);
       looking.readsFrom({ tables: tables, log: { newestSize: 0 }, ...NOTHING, ownWrites, keyOf: sampleKeys });
       const request = { by: 'external_id', value: 'x', authorities: null } as const;
       return looking.lookUp({ projectId: 'prj_1', authorities: null }, [request], 0n, new Date());
@@ -269,7 +378,7 @@ describe('a cached record', () => {
   });
 
   it('is not the result of a query that began before the change', async () => {
-    const slow = reader.find('a');
+    const slow = reader.findFor(OWNER, 'a');
     const query = await nextQuery(1);
     reader.announced('a', 2);
     query.answer(1);
@@ -280,7 +389,7 @@ describe('a cached record', () => {
   });
 
   it('is the result of the query where that includes the change', async () => {
-    const slow = reader.find('a');
+    const slow = reader.findFor(OWNER, 'a');
     const query = await nextQuery(1);
     reader.announced('a', 2);
     query.answer(2);
@@ -288,19 +397,32 @@ describe('a cached record', () => {
     expect(inMemory('a')).toBe(2);
   });
 
-  it('is never replaced by an older version from a slower query', async () => {
-    const slow = reader.find('a');
+  it.each([
+    ['an older version', 2],
+    ['an older read of the same version', 1],
+  ])('is never replaced by %s from a slower query', async (_, version) => {
+    const slow = reader.readFor(OWNER, 'a', 0n);
     await nextQuery(1);
-    const fast = reader.find('a');
-    (await nextQuery(2)).answer(2);
-    await fast;
+    const fast = reader.readFor(OWNER, 'a', 0n);
+    (await nextQuery(2)).answer(version);
+    const newest = await fast;
     queries[0]?.answer(1);
     await slow;
-    expect(inMemory('a')).toBe(2);
+    expect(reader.peek('a')).toBe(newest);
+  });
+
+  it('is not a row that was stale when it was opened', async () => {
+    const found = reader.findFor(OWNER, 'a');
+    const query = await nextQuery(1);
+    const later = performance.now() + 4_000;
+    jest.spyOn(performance, 'now').mockImplementation(() => later);
+    query.answer(1);
+    expect((await found)?.snapshot.version).toBe(1);
+    expect(reader.peek('a', 0n, 0)).toBeNull();
   });
 
   it('is not an older version after the view has repeated a batch', async () => {
-    const slow = reader.find('a');
+    const slow = reader.findFor(OWNER, 'a');
     const query = await nextQuery(1);
     reader.announced('a', 3);
     reader.announced('a', 2);
@@ -323,7 +445,6 @@ describe('a cached record', () => {
     jest.spyOn(performance, 'now').mockImplementation(() => later);
     await load('a', 1);
     expect(inMemory('a')).toBe(1);
-    jest.restoreAllMocks();
   });
 });
 
@@ -350,11 +471,11 @@ describe('records of one read', () => {
     });
     const rows = [edited(row.id, edit), edited('rec_other', ofOther)];
     const query = () => Promise.resolve({ rows: rows.flatMap(readColumnsOf) });
-    const subject = new RecordReader({ query } as unknown as Pool, undefined, 100);
+    const subject = new RecordReader({ query } as unknown as Pool, OPENER, 100);
     const announced = () => ({ from: 0n, below: 0n });
     const tables = { progressSql: "'x'", beginReading: () => () => 1n, announced };
     subject.readsFrom({ tables, log: { newestSize: 0 }, ...NOTHING, keyOf: sampleKeys });
-    const [found] = await Promise.all(rows.map(({ id }) => subject.find(id)));
+    const [found] = await Promise.all(rows.map(({ id }) => subject.findFor(OWNER, id)));
     return found?.verified(sampleKeys);
   }
 
@@ -398,7 +519,7 @@ describe('a record for an answer as of a log position', () => {
     span = { from: 12n, below: 20n };
     expect([10n, 20n].map((within) => fromMemory('a', within))).toEqual([true, false]);
     table = 12n;
-    const again = reader.find('a', 12n);
+    const again = reader.findFor(OWNER, 'a', 12n);
     (await nextQuery(2)).answer(1);
     await again;
     expect(fromMemory('a', 20n)).toBe(true);
@@ -411,17 +532,16 @@ describe('a record for an answer as of a log position', () => {
     await load('a', 1);
     span.below = 20n;
     expect([10n, 20n].map((within) => fromMemory('a', within))).toEqual([true, false]);
-    jest.restoreAllMocks();
   });
 
   it('is refused where the view has moved back', async () => {
-    const found = reader.find('a', 11n);
+    const found = reader.findFor(OWNER, 'a', 11n);
     (await nextQuery(1)).answer(1);
     await expect(found).rejects.toMatchObject({ code: 'service.unavailable' });
   });
 
   it('is not cached where the cache was cleared during the read', async () => {
-    const found = reader.find('a');
+    const found = reader.findFor(OWNER, 'a');
     const query = await nextQuery(1);
     reader.clear();
     query.answer(1);
@@ -450,7 +570,7 @@ describe('a record for an answer as of a log position', () => {
           announced: () => span,
         };
         const query = () => Promise.resolve({ rows: [columnsOf('a', applied, `${applied}`)] });
-        const subject = new RecordReader({ query } as unknown as Pool, undefined, 10);
+        const subject = new RecordReader({ query } as unknown as Pool, OPENER, 10);
         subject.readsFrom({ tables, log, ...NOTHING, keyOf: sampleKeys });
         for (const each of steps) {
           if (each === 'write') written += 1;
@@ -466,7 +586,8 @@ describe('a record for an answer as of a log position', () => {
           }
           if (each === 'forget') subject.clear();
           const asked = Math.floor((applied + written) / 2);
-          const record = each === 'read' ? await subject.find('a', horizonOf(asked)).catch(() => null) : null;
+          const record =
+            each === 'read' ? await subject.findFor(OWNER, 'a', horizonOf(asked)).catch(() => null) : null;
           if (record !== null) expect(record.snapshot.version).toBeGreaterThanOrEqual(asked);
         }
       }),

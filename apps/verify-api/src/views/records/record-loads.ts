@@ -1,0 +1,185 @@
+import { UnavailableError, isStorable } from '@service/contracts';
+import type { KeyLookUp } from '@service/evidence';
+import { STALE_AFTER } from '@service/messaging';
+import { Batcher } from '@service/platform/batching';
+import type { Pool } from 'pg';
+import { SlotsByKey } from '../../infrastructure/slots-by-key.js';
+import type { AskingCaller } from '../asking-caller.js';
+import { readRecords, type ReadRow } from './read-records.js';
+import type { Receipts } from './receipts.js';
+import type { CachedRecord, RecordCache } from './record-cache.js';
+import { mayBelongTo, type RecordOpener } from './record-opener.js';
+import type { Receipt } from './stored-receipt.js';
+
+/** Elements from which on a record is long, and largest number of long records that are known to be. */
+const [LONG, MOST_LONG] = [64, 10_000];
+/** Long records that one query reads, and that a project reads at a time. */
+const [LONG_OF_QUERY, LONG_OF_PROJECT] = [2, 2];
+
+interface Ask {
+  caller: AskingCaller;
+  id: string;
+}
+
+/** A record that a query has found. The others of the query do not wait until it is opened. */
+interface Opening {
+  opened: Promise<CachedRecord | null> | null;
+}
+
+/** A row with the moment and the progress of its read. */
+interface RowRead extends Pick<ReadRow, 'row' | 'place'>, Pick<CachedRecord, 'horizon' | 'logSize'> {
+  loadedAt: number;
+}
+
+interface OpeningTerms {
+  isAlone: boolean;
+  keyOf: KeyLookUp | null;
+  store: (opened: CachedRecord) => void;
+  /** Counts elements that wait to be opened. */
+  count: (change: number) => void;
+}
+
+/**
+ * Reads records past the cache, and caches what it reads. Reads in the same turn of the event loop share one query, and projects
+ * take turns to open what it found. Long records are read apart, so that no other waits for them.
+ */
+export class RecordLoads {
+  private readonly loads: Batcher<Ask, Opening>;
+  private readonly longLoads: Batcher<Ask, Opening>;
+  private readonly longReads = new SlotsByKey(LONG_OF_PROJECT);
+  /** Reads under way, by caller and asked id. */
+  private readonly reading = new Map<string, Promise<CachedRecord | null>>();
+  /** Ids of long records. One that was neither read nor announced to this gateway is not among them. */
+  private readonly long = new Set<string>();
+  /** Elements that `loads` has read, and that wait to be opened. `longReads` bounds those of long records. */
+  private unopened = 0;
+  private readonly waiting: (() => void)[] = [];
+
+  /** @param mostUnopened elements that may wait to be opened before the next query. */
+  constructor(
+    private readonly pool: Pool,
+    private readonly opener: RecordOpener,
+    private readonly cache: RecordCache,
+    private readonly receipts: Pick<Receipts, 'prove'> | null,
+    private readonly mostUnopened: number,
+  ) {
+    const load = async (asks: Ask[]) => {
+      while (this.unopened > mostUnopened) await new Promise<void>((go) => this.waiting.push(go));
+      return this.load(asks, (change) => this.count(change));
+    };
+    this.loads = new Batcher(load, { maxBatch: 200, maxInFlight: 4 });
+    const loadLong = (asks: Ask[]) => this.load(asks, () => {});
+    this.longLoads = new Batcher(loadLong, { maxBatch: LONG_OF_QUERY, maxInFlight: 4 });
+  }
+
+  /**
+   * Reads a record, unless it is read for such a caller already: what was read then counts as cached. Others wait for nothing that
+   * they may not know of.
+   * @param id what the caller asked for. @param wanted what is looked up for it.
+   * @throws ServiceError `service.unavailable` where the view lacks events of transactions below `within`, or the read has waited
+   * until answers from it would be refused.
+   */
+  async read(caller: AskingCaller, id: string, within: bigint, wanted = id): Promise<CachedRecord | null> {
+    const asked = performance.now();
+    const key = [caller.projectId, id, ...(caller.authorities ?? ['*'])].join(' ');
+    const before = this.reading.get(key);
+    if (before !== undefined) {
+      await before.catch(() => null);
+      const cached = this.cache.get(wanted, within);
+      if (cached?.record.belongsTo(caller) === true) return cached;
+      // It began after the one before had ended, and so after this one was asked for.
+      const next = this.reading.get(key);
+      const shared = next === undefined ? next : await next;
+      if (shared === null || (shared !== undefined && shared.horizon >= within)) return shared;
+    }
+    const read = this.readNow(caller, wanted, within, asked);
+    this.reading.set(key, read);
+    return read.finally(() => {
+      if (this.reading.get(key) === read) this.reading.delete(key);
+    });
+  }
+
+  /** As `read`, but nothing that was read before it was asked for. */
+  async readNow(
+    caller: AskingCaller,
+    id: string,
+    within: bigint,
+    asked = performance.now(),
+  ): Promise<CachedRecord | null> {
+    if (!isStorable(id)) return null;
+    if (!this.long.has(id)) return this.submit(this.loads, { caller, id }, within);
+    return this.longReads.run(caller.payer ?? caller.projectId ?? '', () => {
+      const cached = this.cache.get(id, within);
+      if (cached !== null && cached.record.loadedAt > asked && cached.record.belongsTo(caller)) return cached;
+      const waited = performance.now() - asked;
+      if (waited > STALE_AFTER)
+        throw new UnavailableError({ cause: 'read_waited', record_id: id, waited_ms: Math.round(waited) });
+      return this.submit(this.longLoads, { caller, id }, within);
+    });
+  }
+
+  /** Call this when a record is known to have some number of elements. */
+  noteLength(id: string, length: number): void {
+    if (length < LONG) return;
+    this.long.add(id);
+    const [oldest] = this.long;
+    if (this.long.size > MOST_LONG) this.long.delete(oldest as string);
+  }
+
+  private async submit(loads: Batcher<Ask, Opening>, ask: Ask, within: bigint): Promise<CachedRecord | null> {
+    const { opened } = await loads.submit(ask);
+    const read = await opened;
+    if (read !== null && read.horizon < within) {
+      const [reached, needed] = [`${read.horizon}`, `${within}`];
+      throw new UnavailableError({ cause: 'row_behind', record_id: ask.id, reached, needed });
+    }
+    return read;
+  }
+
+  /** Opens only what one of the callers may read: a record of another project takes no longer than the query. */
+  private async load(asks: Ask[], count: (change: number) => void): Promise<Opening[]> {
+    const { view } = this.cache;
+    const [store, loadedAt, logSize] = [this.cache.beginRead(), performance.now(), view?.log.newestSize ?? 0];
+    const horizonOf = view?.tables.beginReading();
+    const ids = [...new Set(asks.map(({ id }) => id))];
+    const rows = await readRecords(this.pool, ids, view?.tables.progressSql ?? null);
+    const reads = new Map<string, RowRead>();
+    for (const { row, place, progress } of rows) {
+      this.noteLength(row.id, row.elements.length);
+      const horizon = progress === null ? 0n : (horizonOf?.(progress) ?? 0n);
+      reads.set(row.id, { row, place, horizon, logSize, loadedAt });
+    }
+    const found = asks.map(({ caller, id }) => {
+      const read = reads.get(id);
+      return read !== undefined && mayBelongTo(caller, read.row) ? read : null;
+    });
+    const shown = [...new Set(found)].filter((read) => read !== null);
+    const receipts = (await this.receipts?.prove(shown.map(({ place }) => place))) ?? [];
+    const terms = { isAlone: shown.length === 1, keyOf: view?.keyOf ?? null, store, count };
+    const openings = new Map(
+      shown.map((read, index) => [read, this.open(read, receipts[index] ?? null, terms)]),
+    );
+    return found.map((read) => ({ opened: (read && openings.get(read)) ?? null }));
+  }
+
+  /** A method, so that a record that waits to be opened holds no other row of its query in memory. */
+  private async open(read: RowRead, receipt: Receipt | null, terms: OpeningTerms): Promise<CachedRecord> {
+    const { row, loadedAt, horizon, logSize } = read;
+    const { isAlone, keyOf, store, count } = terms;
+    count(row.elements.length);
+    try {
+      const record = await this.opener.open({ ...row, receipt }, loadedAt, isAlone, keyOf);
+      const opened = { record, horizon, logSize };
+      store(opened);
+      return opened;
+    } finally {
+      count(-row.elements.length);
+    }
+  }
+
+  private count(change: number): void {
+    this.unopened += change;
+    if (this.unopened > this.mostUnopened) return;
+    for (const go of this.waiting.splice(0)) go();
+  }
+}
