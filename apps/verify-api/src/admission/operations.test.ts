@@ -49,8 +49,8 @@ describe('what has waited', () => {
     const requireStillAdmitted = () => {
       throw new ServiceError('credential.revoked');
     };
-    const asked = { requestContext: { ...context, ...begun, requireStillAdmitted } } as Call;
-    const operation = defineOperation({ ...terms, kind, execute: async (tests) => tests.test('') });
+    const asked = { requestContext: { ...context, ...begun, requireStillAdmitted } } as unknown as Call;
+    const operation = { ...defineOperation({ ...terms, execute: async (tests) => tests.test('') }), kind };
     return Promise.resolve(operations.run(operation, asked, { ids: [] }));
   };
 
