@@ -36,7 +36,11 @@ let operations: Operations;
 
 beforeEach(() => {
   counted = [];
-  context = { operation: 'as.its.route.names.it', subjects: [] as readonly string[] } as RequestContext;
+  context = {
+    operation: 'as.its.route.names.it',
+    subjects: [] as readonly string[],
+    evidence: null,
+  } as RequestContext;
   call = { requestContext: context } as Call;
   const admission = { countItems: (_: RequestContext, items: number) => void counted.push(items) };
   const modules = { get: () => new Tests() };

@@ -93,9 +93,8 @@ function isShortRead({ kind, waits, proves }: OperationTerms): boolean {
  * @throws ServiceError as its admission; `service.unavailable`.
  */
 function requireStillGood({ beganAt, evidence, requireStillAdmitted }: RequestContext): void {
-  if (performance.now() - beganAt < LONG) return;
-  requireStillAdmitted();
   if (evidence !== null) requireFresh(evidence.asOf);
+  if (performance.now() - beganAt >= LONG) requireStillAdmitted();
 }
 
 function idOf(answer: unknown): readonly string[] {

@@ -10,6 +10,7 @@ import { verificationPrice } from '../verify/price.js';
 import type { Envelope } from '../verify/envelope.js';
 import { VerifyRecords } from '../verify/verify-records.js';
 import { GatewayViews } from '../views/gateway-views.js';
+import { requireFresh } from '../views/log-heads.js';
 import { ListRecords } from './list-records.js';
 import type { RecordQuery } from './record.bodies.js';
 import type { ShownRecord } from './shown-record.js';
@@ -50,6 +51,7 @@ export class RecordVerdicts {
       (sum, envelope) => sum + (envelope === null ? 0 : verificationPrice(envelope.elements)),
       0,
     );
+    requireFresh(asOf);
     this.admission.charge(call.requestContext, price, 'verify');
     return {
       data: data.map((record, index) => ({ ...record, verdict: verdictOf(envelopes[index] ?? null) })),

@@ -13,8 +13,9 @@ import type { Receipt } from './stored-receipt.js';
 
 /** Elements from which on a record is long, and largest number of long records that are known to be. */
 const [LONG, MOST_LONG] = [64, 10_000];
-/** Long records that one query reads, and that a project reads at a time. */
-const [LONG_OF_QUERY, LONG_OF_PROJECT] = [2, 2];
+/** Records that one query reads, and that a project reads at a time: opened, these take up to a hundred megabytes. */
+const SHORT = { ofQuery: 200, ofProject: 400 };
+const LONG_ONES = { ofQuery: 2, ofProject: 2 };
 
 interface Ask {
   caller: AskingCaller;
@@ -35,8 +36,12 @@ interface OpeningTerms {
   isAlone: boolean;
   keyOf: KeyLookUp | null;
   store: (opened: CachedRecord) => void;
-  /** Counts elements that wait to be opened. */
-  count: (change: number) => void;
+}
+
+/** Where records of a kind are read: a few of a project at a time, by shared queries. */
+interface Lane {
+  slots: SlotsByKey;
+  loads: Batcher<Ask, Opening>;
 }
 
 /**
@@ -44,33 +49,19 @@ interface OpeningTerms {
  * take turns to open what it found. Long records are read apart, so that no other waits for them.
  */
 export class RecordLoads {
-  private readonly loads: Batcher<Ask, Opening>;
-  private readonly longLoads: Batcher<Ask, Opening>;
-  private readonly longReads = new SlotsByKey(LONG_OF_PROJECT);
+  private readonly short = this.laneOf(SHORT);
+  private readonly long = this.laneOf(LONG_ONES);
   /** Reads under way, by caller and asked id. */
   private readonly reading = new Map<string, Promise<CachedRecord | null>>();
   /** Ids of long records. One that was neither read nor announced to this gateway is not among them. */
-  private readonly long = new Set<string>();
-  /** Elements that `loads` has read, and that wait to be opened. `longReads` bounds those of long records. */
-  private unopened = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly longIds = new Set<string>();
 
-  /** @param mostUnopened elements that may wait to be opened before the next query. */
   constructor(
     private readonly pool: Pool,
     private readonly opener: RecordOpener,
     private readonly cache: RecordCache,
     private readonly receipts: Pick<Receipts, 'prove'> | null,
-    private readonly mostUnopened: number,
-  ) {
-    const load = async (asks: Ask[]) => {
-      while (this.unopened > mostUnopened) await new Promise<void>((go) => this.waiting.push(go));
-      return this.load(asks, (change) => this.count(change));
-    };
-    this.loads = new Batcher(load, { maxBatch: 200, maxInFlight: 4 });
-    const loadLong = (asks: Ask[]) => this.load(asks, () => {});
-    this.longLoads = new Batcher(loadLong, { maxBatch: LONG_OF_QUERY, maxInFlight: 4 });
-  }
+  ) {}
 
   /**
    * Reads a record, unless it is read for such a caller already: what was read then counts as cached. Others wait for nothing that
@@ -81,7 +72,7 @@ export class RecordLoads {
    */
   async read(caller: AskingCaller, id: string, within: bigint, wanted = id): Promise<CachedRecord | null> {
     const asked = performance.now();
-    const key = [caller.projectId, id, ...(caller.authorities ?? ['*'])].join(' ');
+    const key = JSON.stringify([caller.projectId, caller.authorities, id, wanted]);
     const before = this.reading.get(key);
     if (before !== undefined) {
       await before.catch(() => null);
@@ -89,7 +80,8 @@ export class RecordLoads {
       if (cached?.record.belongsTo(caller) === true) return cached;
       // It began after the one before had ended, and so after this one was asked for.
       const next = this.reading.get(key);
-      const shared = next === undefined ? next : await next;
+      // Without one, this read begins in the same turn, so that the others who waited find it.
+      const shared = next === undefined ? next : await next.catch(() => undefined);
       if (shared === null || (shared !== undefined && shared.horizon >= within)) return shared;
     }
     const read = this.readNow(caller, wanted, within, asked);
@@ -107,23 +99,30 @@ export class RecordLoads {
     asked = performance.now(),
   ): Promise<CachedRecord | null> {
     if (!isStorable(id)) return null;
-    if (!this.long.has(id)) return this.submit(this.loads, { caller, id }, within);
-    return this.longReads.run(caller.payer ?? caller.projectId ?? '', () => {
+    const { slots, loads } = this.longIds.has(id) ? this.long : this.short;
+    return slots.run(caller.payer ?? caller.projectId ?? '', () => {
       const cached = this.cache.get(id, within);
       if (cached !== null && cached.record.loadedAt > asked && cached.record.belongsTo(caller)) return cached;
       const waited = performance.now() - asked;
       if (waited > STALE_AFTER)
         throw new UnavailableError({ cause: 'read_waited', record_id: id, waited_ms: Math.round(waited) });
-      return this.submit(this.longLoads, { caller, id }, within);
+      return this.submit(loads, { caller, id }, within);
     });
   }
 
   /** Call this when a record is known to have some number of elements. */
   noteLength(id: string, length: number): void {
     if (length < LONG) return;
-    this.long.add(id);
-    const [oldest] = this.long;
-    if (this.long.size > MOST_LONG) this.long.delete(oldest as string);
+    this.longIds.delete(id);
+    this.longIds.add(id);
+    const [oldest] = this.longIds;
+    if (this.longIds.size > MOST_LONG) this.longIds.delete(oldest as string);
+  }
+
+  private laneOf({ ofQuery, ofProject }: typeof SHORT): Lane {
+    const load = (asks: Ask[]) => this.load(asks);
+    const loads = new Batcher(load, { maxBatch: ofQuery, maxInFlight: 4 });
+    return { slots: new SlotsByKey(ofProject), loads };
   }
 
   private async submit(loads: Batcher<Ask, Opening>, ask: Ask, within: bigint): Promise<CachedRecord | null> {
@@ -137,7 +136,7 @@ export class RecordLoads {
   }
 
   /** Opens only what one of the callers may read: a record of another project takes no longer than the query. */
-  private async load(asks: Ask[], count: (change: number) => void): Promise<Opening[]> {
+  private async load(asks: Ask[]): Promise<Opening[]> {
     const { view } = this.cache;
     const [store, loadedAt, logSize] = [this.cache.beginRead(), performance.now(), view?.log.newestSize ?? 0];
     const horizonOf = view?.tables.beginReading();
@@ -155,7 +154,7 @@ export class RecordLoads {
     });
     const shown = [...new Set(found)].filter((read) => read !== null);
     const receipts = (await this.receipts?.prove(shown.map(({ place }) => place))) ?? [];
-    const terms = { isAlone: shown.length === 1, keyOf: view?.keyOf ?? null, store, count };
+    const terms = { isAlone: shown.length === 1, keyOf: view?.keyOf ?? null, store };
     const openings = new Map(
       shown.map((read, index) => [read, this.open(read, receipts[index] ?? null, terms)]),
     );
@@ -165,21 +164,10 @@ export class RecordLoads {
   /** A method, so that a record that waits to be opened holds no other row of its query in memory. */
   private async open(read: RowRead, receipt: Receipt | null, terms: OpeningTerms): Promise<CachedRecord> {
     const { row, loadedAt, horizon, logSize } = read;
-    const { isAlone, keyOf, store, count } = terms;
-    count(row.elements.length);
-    try {
-      const record = await this.opener.open({ ...row, receipt }, loadedAt, isAlone, keyOf);
-      const opened = { record, horizon, logSize };
-      store(opened);
-      return opened;
-    } finally {
-      count(-row.elements.length);
-    }
-  }
-
-  private count(change: number): void {
-    this.unopened += change;
-    if (this.unopened > this.mostUnopened) return;
-    for (const go of this.waiting.splice(0)) go();
+    const { isAlone, keyOf, store } = terms;
+    const record = await this.opener.open({ ...row, receipt }, loadedAt, isAlone, keyOf);
+    const opened = { record, horizon, logSize };
+    store(opened);
+    return opened;
   }
 }

@@ -195,6 +195,17 @@ describe('a record that many ask for at a time', () => {
     expect(queries).toHaveLength(2);
   });
 
+  it('is no other record of a caller whose names look the same', async () => {
+    const first = asked(own);
+    await nextQuery(1);
+    const others = [`${row.id} aut_1`, row.id].map((id, index) =>
+      reader.findFor({ ...own, authorities: index === 0 ? ['aut_2'] : ['aut_1', 'aut_2'] }, id),
+    );
+    expect((await nextQuery(2)).ids).toEqual([`${row.id} aut_1`, row.id]);
+    for (const query of queries) query.answerRows([]);
+    expect(await Promise.all([first, ...others])).toEqual([undefined, null, null]);
+  });
+
   it('is read again where it was not found by the read before', async () => {
     const first = asked(own);
     const query = await nextQuery(1);
@@ -224,6 +235,17 @@ describe('long records', () => {
     await short;
     queries[1]?.answerRows(columnsWith('a', 200));
     await long;
+  });
+
+  it('are not the only ones of which a project reads so many at a time', async () => {
+    const found = Array.from({ length: 401 }, (_, index) => read(`short-${index}`));
+    const other = read('other', 'prj_other');
+    await nextQuery(3);
+    expect(queries.flatMap(({ ids }) => ids)).toHaveLength(401);
+    for (const query of queries.slice(0, 3)) query.answer(1);
+    await other;
+    (await nextQuery(4)).answer(1);
+    await Promise.all(found);
   });
 
   it('are read a few at a time for each project', async () => {
@@ -306,17 +328,6 @@ describe('a row that a query has found', () => {
     finish();
     query.mockReturnValue(Promise.resolve({ rows: readColumnsOf({ ...row, project_id: 'prj_other' }) }));
     expect((await reader.findFor(own, row.id))?.snapshot.id).toBe(row.id);
-  });
-
-  it('keeps the next query waiting where too many elements wait to be opened', async () => {
-    const first = reader.readFor(own, row.id, 0n);
-    await eventually(() => open.mock.calls.length === 1, { interval: 1 });
-    const next = reader.readFor(own, row.id, 0n);
-    for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
-    expect(query).toHaveBeenCalledTimes(1);
-    finish();
-    await Promise.all([first, next]);
-    expect(query).toHaveBeenCalledTimes(2);
   });
 });
 

@@ -27,7 +27,7 @@ export class RecordReader {
     receipts: Pick<Receipts, 'prove'> | null = null,
   ) {
     this.cache = new RecordCache(capacity);
-    this.loads = new RecordLoads(pool, opener, this.cache, receipts, capacity / 2);
+    this.loads = new RecordLoads(pool, opener, this.cache, receipts);
   }
 
   /** Sets the view and the log that records are read from. */
