@@ -70,7 +70,7 @@ describeInBrowser('the history', (visits, service, fixture) => {
       const url = new URL(route.request().url());
       url.searchParams.delete('cursor');
       parts += 1;
-      if (parts <= 20) await route.fulfill({ json: { data: [], next_cursor: `part-${parts}` } });
+      if (parts <= 5) await route.fulfill({ json: { data: [], next_cursor: `part-${parts}` } });
       else await route.continue({ url: url.href });
     });
     await visit(page, '/history', fixture.projectId);
