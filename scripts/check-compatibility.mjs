@@ -1,9 +1,9 @@
 // Compares the interface with those of the stored releases, and refuses changes that break clients: see
 // docs/versioning.md. Runs on the build, and starts no service.
-import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { describeInterface } from '@service/verify-api';
 import { breaksBetween, eventBreaksBetween, judgeBreaks } from '@service/testing/compatibility';
+import { digestOf, readDigestList } from './digest-list.mjs';
 
 const KEPT = 'docs/releases';
 const RELEASES = readdirSync(KEPT, { withFileTypes: true }).flatMap((entry) =>
@@ -11,14 +11,9 @@ const RELEASES = readdirSync(KEPT, { withFileTypes: true }).flatMap((entry) =>
 );
 /** A document that was edited would hide the breaks that it was edited for. */
 const edited = RELEASES.flatMap((release) =>
-  readFileSync(`${release}/SHA256SUMS`, 'utf8')
-    .trimEnd()
-    .split('\n')
-    .flatMap((line) => {
-      const file = `${release}/${line.slice(66)}`;
-      const digest = createHash('sha256').update(readFileSync(file)).digest('hex');
-      return digest === line.slice(0, 64) ? [] : [file];
-    }),
+  readDigestList(`${release}/SHA256SUMS`).flatMap(([name, digest]) =>
+    digestOf(`${release}/${name}`) === digest ? [] : [`${release}/${name}`],
+  ),
 );
 const ALLOWED = 'docs/releases/allowed-breaks.json';
 

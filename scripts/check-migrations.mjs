@@ -1,8 +1,8 @@
 // A migration that was released never changes: a database that has run it would differ from a new one. From the first
 // release on, each file's SHA-256 is listed beside it, in the form of sha256sum; before it, no database has to be upgraded.
-import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { digestOf, readDigestList } from './digest-list.mjs';
 
 /** Kept when the first release is cut. */
 const FIRST_RELEASE = 'docs/releases/0.3.0';
@@ -24,7 +24,7 @@ const problems = globSync('{apps,libs}/*/migrations').flatMap((folder) => {
 });
 
 function changesSinceListed(folder, files) {
-  const lines = readList(join(folder, 'SHA256SUMS'));
+  const lines = readDigestList(join(folder, 'SHA256SUMS'));
   const listed = new Map(lines);
   // A second line for a name would hide a change. A migration before listed ones runs before them in a new database only.
   const misplaced = lines.filter(([name], index) => index > 0 && name <= lines[index - 1][0]);
@@ -38,16 +38,9 @@ function changesSinceListed(folder, files) {
       const expected = listed.get(basename(file));
       if (expected === undefined)
         return [`${file} is not listed: (cd ${folder} && sha256sum ${basename(file)} >> SHA256SUMS)`];
-      const actual = createHash('sha256').update(readFileSync(file)).digest('hex');
-      return expected === actual ? [] : [`${file} was changed; write another migration instead.`];
+      return expected === digestOf(file) ? [] : [`${file} was changed; write another migration instead.`];
     }),
   ];
-}
-
-/** The name and digest of each listed file. */
-function readList(path) {
-  const lines = existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n') : [];
-  return lines.map((line) => [line.slice(66), line.slice(0, 64)]);
 }
 
 for (const problem of problems) console.error(problem);

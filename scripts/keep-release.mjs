@@ -1,14 +1,6 @@
 // Keeps what later states are compared with and upgraded from, in docs/releases/<version>: see docs/releases/README.md.
 import { execFile, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import {
-  appendFileSync,
-  createWriteStream,
-  existsSync,
-  globSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, createWriteStream, existsSync, globSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -17,6 +9,7 @@ import { promisify } from 'node:util';
 import { constants, createBrotliCompress } from 'node:zlib';
 import { RELEASE } from '@service/platform/release';
 import { describeInterface } from '@service/verify-api';
+import { digestLine, readDigestList } from './digest-list.mjs';
 
 /** Without these, an archive of the same files would be another one. */
 const SAME_EACH_TIME = [
@@ -54,8 +47,7 @@ try {
 // A listed file stays as it is listed, so that `npm run check` finds one that was changed.
 for (const file of globSync('{apps,libs}/*/migrations/*.sql').sort()) {
   const list = join(dirname(file), 'SHA256SUMS');
-  const listed = existsSync(list) ? readFileSync(list, 'utf8') : '';
-  if (!listed.includes(`  ${basename(file)}\n`)) appendFileSync(list, digestLine(file));
+  if (!readDigestList(list).some(([name]) => name === basename(file))) appendFileSync(list, digestLine(file));
 }
 console.log(`${target} is written, and every migration is listed.`);
 
@@ -79,9 +71,4 @@ async function packProcesses(archive) {
   } finally {
     await rm(folder, { recursive: true });
   }
-}
-
-/** In the form of sha256sum. */
-function digestLine(file) {
-  return `${createHash('sha256').update(readFileSync(file)).digest('hex')}  ${basename(file)}\n`;
 }

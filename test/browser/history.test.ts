@@ -47,38 +47,36 @@ describeInBrowser('the history', (visits, service, fixture) => {
     await page.goBack();
   });
 
-  it('is read on where its first part has nothing that matches', async () => {
-    const { page } = visitor;
+  /** Finds nothing in the first parts of the history. @returns a function that lets all be found again. */
+  const hideParts = async (hidden: number): Promise<() => Promise<void>> => {
     const lists = /\/v1\/interactions\?/;
-    await page.route(lists, async (route) => {
+    let parts = 0;
+    await visitor.page.route(lists, async (route) => {
       const url = new URL(route.request().url());
-      const isFirst = !url.searchParams.has('cursor');
       url.searchParams.delete('cursor');
-      if (isFirst) await route.fulfill({ json: { data: [], next_cursor: 'next' } });
+      parts += 1;
+      if (parts <= hidden) await route.fulfill({ json: { data: [], next_cursor: `part-${parts}` } });
       else await route.continue({ url: url.href });
     });
-    await visit(page, '/history', fixture.projectId);
+    return () => visitor.page.unroute(lists);
+  };
+
+  it('is read on where its first part has nothing that matches', async () => {
+    const showAll = await hideParts(1);
+    await visit(visitor.page, '/history', fixture.projectId);
     await eventually(async () => expect(await rows().count()).toBeGreaterThan(1));
-    await page.unroute(lists);
+    await showAll();
   });
 
   it('has no page before its first rows, even where many parts before them have nothing', async () => {
     const { page } = visitor;
-    const lists = /\/v1\/interactions\?/;
-    let parts = 0;
-    await page.route(lists, async (route) => {
-      const url = new URL(route.request().url());
-      url.searchParams.delete('cursor');
-      parts += 1;
-      if (parts <= 5) await route.fulfill({ json: { data: [], next_cursor: `part-${parts}` } });
-      else await route.continue({ url: url.href });
-    });
+    const showAll = await hideParts(5);
     await visit(page, '/history', fixture.projectId);
     await page.getByText('Nothing found so far').waitFor();
     await page.getByRole('button', { name: 'Next page' }).click();
     await eventually(async () => expect(await rows().count()).toBeGreaterThan(1));
     expect(await page.getByRole('button', { name: 'Previous page' }).count()).toBe(0);
-    await page.unroute(lists);
+    await showAll();
   });
 
   it('is saved as CSV, in which no cell is computed, and as NDJSON', async () => {

@@ -10,7 +10,7 @@ export class SlotsByKey {
   /** @param most times at once, for each key. */
   constructor(private readonly most: number) {}
 
-  /** @param work is told whether it had to wait. */
+  /** @param work runs once there is a slot; its argument says whether it waited for one. */
   async run<Done>(key: string, work: (hasWaited: boolean) => Done | Promise<Done>): Promise<Done> {
     const waited = this.enter(key);
     if (waited !== null) await waited;

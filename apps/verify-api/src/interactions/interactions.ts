@@ -16,7 +16,7 @@ import type { InteractionQuery } from './interaction.query.js';
 import { invalidRequest } from '@service/contracts';
 import { READING_NAMES } from '../interface/operation-names.js';
 
-/** Interactions that changed nothing. An export is none of them: it takes data out in bulk. */
+/** Successful reads and deliveries, which changed nothing. Exports are not among them, because they take data out in bulk. */
 const READS = {
   outcome: 'succeeded',
   operations: new Set([

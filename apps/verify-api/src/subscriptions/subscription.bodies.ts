@@ -88,13 +88,16 @@ export class TestBody {
   type?: EventType;
 }
 
-export class ReplayBody {
+/** The times between which events are replayed. */
+export class ReplayRange {
   @RangeEndMember(`Start; at most ${SUBSCRIPTION_BOUNDS.replayDays} days back.`)
   from!: string;
 
   @RangeEndMember('End, which is excluded; without it, now.', { optional: true, notBefore: 'from' })
   to?: string;
+}
 
+export class ReplayBody extends ReplayRange {
   @FlagMember('Whether only that is delivered which was not acknowledged before.', {
     default: false,
     optional: true,

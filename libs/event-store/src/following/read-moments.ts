@@ -31,7 +31,7 @@ export class ReadMoments {
     return this.covered;
   }
 
-  /** `sentAt` of the oldest read whose events may not all be taken yet; null where there is none. */
+  /** `sentAt` of the oldest read that may have events which are not taken yet; null without such a read. */
   get waitingSince(): number | null {
     return this.notes[0]?.since ?? null;
   }

@@ -68,8 +68,8 @@ const READ_AFTER = 0.25;
 let read = { at: -Infinity, time: 0 };
 
 /**
- * Milliseconds of processor time of this thread: others check signatures meanwhile. On a busy machine, slices of as much elapsed time would hold a single piece of work, and
- * what is done together would be done in as many parts.
+ * Milliseconds of processor time of this thread, since others check signatures meanwhile. On a busy machine, a slice of as much
+ * elapsed time would hold a single piece of work, and what is done together would be done in as many parts.
  */
 export function processorTime(): number {
   const at = performance.now();

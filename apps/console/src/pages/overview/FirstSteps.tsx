@@ -36,7 +36,7 @@ export function FirstSteps({ children }: { children: ReactNode }) {
     {
       to: '/subscriptions',
       title: 'Create a subscription',
-      says: 'An endpoint of yours is told of every change.',
+      says: 'The service posts every change to your endpoint.',
       isDone: subscriptions.data.data.length > 0,
     },
   ] as const;

@@ -54,7 +54,7 @@ export function SubscriptionsPage() {
             body: { endpoint: 'https://receiver.example/events', categories: ['record'] },
           }}
         >
-          An endpoint of yours is told of every change. Create one here, or by the API:
+          The service posts every change to your endpoint. Create a subscription here, or by the API:
         </EmptyState>
       }
     />

@@ -13,7 +13,7 @@ import type { Receipt } from './stored-receipt.js';
 
 /** Elements from which on a record is long, and largest number of long records that are known to be. */
 const [LONG, MOST_LONG] = [64, 10_000];
-/** Records that one query reads, and that a project reads at a time: opened, these take up to a hundred megabytes. */
+/** Most records that one query reads, and that a project reads at a time. With 63 elements each, 400 take some 250 MB. */
 const SHORT = { ofQuery: 200, ofProject: 400 };
 const LONG_ONES = { ofQuery: 2, ofProject: 2 };
 
