@@ -82,7 +82,7 @@ describeInBrowser('a subscription', (visits, service, fixture) => {
     receiver.on(path, (_, response) => void response.writeHead(418).end());
     for (const answer of [/^418 in /, /^204 in /]) {
       await page.getByRole('button', { name: 'Send test' }).click();
-      await page.getByText(answer).waitFor();
+      await page.getByRole('status').getByText(answer).waitFor();
       // The second one would wait for the end of the pause after the first.
       receiver.on(path, (_, response) => void response.writeHead(204).end());
     }
