@@ -13,6 +13,7 @@ import { RequestMeasures } from '../infrastructure/request-measures.js';
 import { InfrastructureModule, type VerifyApiOptions } from './infrastructure.module.js';
 import { measureBounds } from '../channels/http/bounds/measure-bounds.js';
 import { RequestsUnderWay } from '../channels/http/bounds/requests-under-way.js';
+import { SlowedRefusals } from '../channels/http/bounds/slowed-refusals.js';
 import { UnreadAnswers } from '../channels/http/bounds/unread-answers.js';
 import { AnswerSigner } from '../infrastructure/answer-signer.js';
 import { VerifyApiModule } from './verify-api.module.js';
@@ -50,7 +51,8 @@ export async function createGateway(
   const signer = new AnswerSigner(restoredCopy ? null : keys.newest('answer'));
   const underWay = new RequestsUnderWay(options.bounds.maxRequests);
   const unread = new UnreadAnswers(options.bounds.maxUnreadMegabytes * 1_000_000);
-  const parts = { limits, recorder, signer, failures, measures, underWay, unread, tracer };
+  const refusals = new SlowedRefusals();
+  const parts = { limits, recorder, signer, failures, measures, underWay, refusals, unread, tracer };
   const application = await NestFactory.createApplicationContext(
     VerifyApiModule.register(InfrastructureModule.register(options, parts), background),
     { logger: false, abortOnError: false },

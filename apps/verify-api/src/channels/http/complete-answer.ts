@@ -8,6 +8,7 @@ import type { Limits } from '../../admission/limits/limits.js';
 import type { AnswerEvidence } from '../../interface/request-context.js';
 import type { AnswerSigner } from '../../infrastructure/answer-signer.js';
 import type { RequestsUnderWay } from './bounds/requests-under-way.js';
+import type { SlowedRefusals } from './bounds/slowed-refusals.js';
 import type { UnreadAnswers } from './bounds/unread-answers.js';
 import { clientAddress } from './client-address.js';
 import { errorBody } from '../../admission/error-body.js';
@@ -47,6 +48,7 @@ export interface AnswerParts {
   failures: FailureLog;
   measures: RequestMeasures;
   underWay: RequestsUnderWay;
+  refusals: SlowedRefusals;
   unread: UnreadAnswers;
   /** Null where nothing is traced. */
   tracer: Tracer | null;

@@ -7,6 +7,7 @@ import { eventually } from '@service/testing';
 import type { FastifyInstance } from 'fastify';
 import type { AnswerParts } from './complete-answer.js';
 import { RequestsUnderWay } from './bounds/requests-under-way.js';
+import { SlowedRefusals } from './bounds/slowed-refusals.js';
 import { UnreadAnswers } from './bounds/unread-answers.js';
 import { createServer } from './create-server.js';
 import type { GatewayRequest } from './gateway-request.js';
@@ -16,10 +17,15 @@ import { beginContext } from '../../interface/request-context.js';
 let server: FastifyInstance | undefined;
 afterEach(() => server?.close());
 
-function open(underWay: RequestsUnderWay, unread = new UnreadAnswers(1_000_000)): FastifyInstance {
+function open(
+  underWay: RequestsUnderWay,
+  unread = new UnreadAnswers(1_000_000),
+  refusals: Pick<SlowedRefusals, 'slow'> = new SlowedRefusals(),
+): FastifyInstance {
   const ignore = (): void => undefined;
   const parts = {
     underWay,
+    refusals,
     unread,
     tracer: null,
     failures: { answered: ignore },
@@ -50,6 +56,18 @@ describe('the server', () => {
     release();
     expect((await first).statusCode).toBe(200);
     expect(underWay.count).toBe(0);
+  });
+
+  it('keeps no place for a refusal that waits', async () => {
+    let answer = (): void => undefined;
+    const slow = (_: string, later: () => void) => void (answer = later);
+    const opened = open(new RequestsUnderWay(1), undefined, { slow });
+    opened.get('/refused', (_, reply) => reply.code(429).send());
+    opened.get('/answered', () => 'answered');
+    const refused = opened.inject('/refused').then(({ statusCode }) => statusCode);
+    expect((await opened.inject('/answered')).statusCode).toBe(200);
+    answer();
+    expect(await refused).toBe(429);
   });
 
   it('counts no request any more whose client has gone, once it is answered', async () => {

@@ -15,6 +15,7 @@ import type { GatewayRequest } from './gateway-request.js';
 import { beginSpan } from './request-trace.js';
 import { RouteTable } from './route-table.js';
 
+const TOO_MANY_REQUESTS = 429;
 const BODY_LIMIT = 64 * 1024;
 const BATCH_BODY_LIMIT = 1024 * 1024;
 const BATCH_PATH = /\/batch(?:\/|$)/;
@@ -87,7 +88,7 @@ export function addHttpHooks(server: FastifyInstance, routes: RouteTable, parts:
       done(error as Error);
     }
   });
-  const { underWay, unread } = parts;
+  const { underWay, refusals, unread } = parts;
   server.addHook('preValidation', (request: GatewayRequest, _reply, done) => {
     try {
       request.place = underWay.enter(FOR_ANYBODY.test(request.url));
@@ -103,7 +104,14 @@ export function addHttpHooks(server: FastifyInstance, routes: RouteTable, parts:
       done(error as Error);
       return;
     }
-    completeAnswer(request, reply, payload, parts, done);
+    const complete = () => completeAnswer(request, reply, payload, parts, done);
+    if (reply.statusCode !== TOO_MANY_REQUESTS) {
+      complete();
+      return;
+    }
+    // It takes the place of no request that may be answered.
+    request.place?.leave();
+    refusals.slow(payerOfRequest(request), complete);
   });
 }
 
@@ -124,10 +132,13 @@ function countUnread(
 ): void {
   const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
   if (!isText || payload.length <= SMALL_ANSWER || request.method === 'HEAD') return;
+  unread.add(payerOfRequest(request), payload.length, reply.raw, request.requestContext?.kind !== 'write');
+}
+
+/** Who pays for a request: its caller's project or link; of one without a credential, the network that it came from. */
+function payerOfRequest(request: GatewayRequest): string {
   const { requestContext } = request;
-  const reader =
-    requestContext === undefined ? networkOf(clientAddress(request)) : payerOf(requestContext.caller);
-  unread.add(reader, payload.length, reply.raw, requestContext?.kind !== 'write');
+  return requestContext === undefined ? networkOf(clientAddress(request)) : payerOf(requestContext.caller);
 }
 
 /** Whether a path has an empty segment in the place of an id; what follows in a path that is open at its end may be empty. */
