@@ -49,10 +49,14 @@ describeInBrowser('a subscription', (visits, service, fixture) => {
     await page.getByRole('heading', { level: 1 }).locator('..').getByText('failing').waitFor();
     await page
       .getByText(
-        /accept the request’s credentials: .* change the token in its URL in Settings\. Then send a test\.$/,
+        /^The endpoint wants other credentials, .* or change its URL in Settings\. Then send a test\.$/,
       )
       .waitFor();
     await page.getByText(/^Last attempt .* it answered Back <b>soon<\/b>\.$/).waitFor();
+    await visit(page, '/', fixture.projectId);
+    const failing = page.getByRole('listitem').filter({ hasText: receiver.url(path) });
+    await failing.getByText(/^The endpoint answers 401 since .*: \d+ failed attempts? in a row/).waitFor();
+    await failing.getByRole('link').click();
     await page.getByRole('button', { name: 'Failed attempts' }).click();
     await page.waitForURL(
       /state=pending%2Cexhausted.*attempted=true|attempted=true.*state=pending%2Cexhausted/,

@@ -85,7 +85,7 @@ function Attempts({ delivery }: { delivery: Delivery }) {
             ],
             ['Subscription', <NameOf key="s" id={subscription_id} />],
             ['State', <DeliveryState key="d" delivery={delivery} />],
-            ['Planned', <Time key="p" at={created_at} exact />],
+            ['Created', <Time key="p" at={created_at} exact />],
             ['Next attempt', next_attempt_at === null ? null : <Time at={next_attempt_at} exact />],
             [
               'Waits for',

@@ -12,7 +12,7 @@ type Delivery = Schemas['Delivery'];
 /** The columns of every list of deliveries. */
 export const DELIVERY_COLUMNS: readonly Column<Delivery>[] = [
   {
-    title: 'Planned',
+    title: 'Created',
     nowrap: true,
     cell: ({ id, created_at }) => (
       <RowLink to="/deliveries/$id" params={{ id }}>

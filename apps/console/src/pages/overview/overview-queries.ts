@@ -20,6 +20,15 @@ export function useDeliverySummary() {
   });
 }
 
+/** How one subscription stands: its deliveries by state, and its last attempt. */
+export function useSubscriptionSummary(id: string) {
+  return useAnswer(
+    ['standings', id],
+    (api) => api.GET('/v1/subscriptions/{id}/deliveries/summary', { params: { path: { id } } }),
+    { refetchInterval: 10_000 },
+  );
+}
+
 /** The newest records that are not active, up to one page. */
 export function useEndedRecords() {
   return useAnswer(

@@ -78,7 +78,7 @@ function FailuresBanner({ subscription, summary }: Failing) {
       </p>
       <p>
         {REFUSALS.includes(last_attempt?.status ?? 0)
-          ? 'The endpoint does not accept the request’s credentials: let it check the signature instead, or change the token in its URL in '
+          ? 'The endpoint wants other credentials, and the only ones of a delivery are in its URL. Let the endpoint check the signature instead, or change its URL in '
           : 'Repair the endpoint, or change its URL in '}
         <Link to="/subscriptions/$id" params={{ id: subscription.id }} search={{ tab: 'settings' }}>
           Settings

@@ -37,8 +37,8 @@ const FILTERS: readonly Filter[] = [
     ],
   },
   { name: 'event_type', label: 'Event', events: 'types' },
-  { name: 'from', label: 'Planned from', moment: true },
-  { name: 'to', label: 'Planned before', moment: true },
+  { name: 'from', label: 'Created from', moment: true },
+  { name: 'to', label: 'Created before', moment: true },
 ];
 
 type Summary = Schemas['SubscriptionSummary'];

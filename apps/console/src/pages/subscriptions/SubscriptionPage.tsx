@@ -3,6 +3,7 @@ import { useAnswer } from '../../api/queries.js';
 import { EntityPage, jsonPart, subjectParts } from '../EntityPage.js';
 import { standingOf } from '../deliveries/outcomes.js';
 import { ServerText } from '../../components/ServerText.js';
+import { useSubscriptionSummary } from '../overview/overview-queries.js';
 import { FailingBanner } from './FailingBanner.js';
 import { Replays } from './Replays.js';
 import { TestButton } from './TestButton.js';
@@ -15,11 +16,7 @@ export function SubscriptionPage() {
   const query = useAnswer(['subscriptions', id], (api) =>
     api.GET('/v1/subscriptions/{id}', { params: { path: { id } } }),
   );
-  const summary = useAnswer(
-    ['standings', id],
-    (api) => api.GET('/v1/subscriptions/{id}/deliveries/summary', { params: { path: { id } } }),
-    { refetchInterval: 10_000 },
-  );
+  const summary = useSubscriptionSummary(id);
   const subscription = query.data;
   return (
     <EntityPage
