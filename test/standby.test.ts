@@ -113,13 +113,14 @@ describeService({ name, embedded: true, databaseServer, env }, (service, fixture
     await expectDelivered();
     expect(await one.standing(two)).toBe('sync');
     await two.kill();
-    const { size } = await log.checkpoint();
+    // What both machines have: a seal that the standby still confirmed may be published later.
+    const [state] = await service.sql<{ size: string }>('SELECT size FROM record_store.log_state');
     const expectNothing = async () => {
       const list = fixture.reader.once.get('/v1/records?external_id=away');
       for (const { status, body } of await Promise.all([write('away'), verify(answered[0] ?? ''), list])) {
         expect([status, body['error']?.code]).toEqual([503, 'service.unavailable']);
       }
-      expect((await log.checkpoint()).size).toBe(size);
+      expect((await log.checkpoint()).size).toBeLessThanOrEqual(Number(state?.size));
       expect(delivered()).toHaveLength(answered.length);
     };
     await expectNothing();
