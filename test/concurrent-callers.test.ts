@@ -59,7 +59,10 @@ describeService({ name: 'a service without limits', env: { RATE_LIMIT: 'off' } }
       Array.from({ length: CLIENTS }, async (_, index) => {
         const [client, status, code] = all[index % all.length] as [Client, number, string | null];
         for (let request = 0; request < REQUESTS_EACH; request += 1) {
-          const answer = await client.post('/v1/records/verify', { record_id: 'rec_example' });
+          let answer;
+          // A busy machine may ask to come again, but it may not take one caller for another.
+          do answer = await client.post('/v1/records/verify', { record_id: 'rec_example' });
+          while (answer.status === 503);
           const got = [answer.status, answer.body['error']?.code ?? null];
           if (got[0] !== status || got[1] !== code) wrong.push([got, status, code]);
         }
