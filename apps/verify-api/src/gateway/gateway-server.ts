@@ -8,11 +8,10 @@ import { TokenVerifier } from '../admission/authentication/oauth/token-verifier.
 import { catalogue } from '../interface/catalogue/catalogue.js';
 import { consoleApi } from '../channels/console/console-path.js';
 import { Console } from '../channels/console/console.js';
-import { readConsoleFiles } from '../channels/console/files/console-files.js';
-import { addConsoleFileRoutes } from '../channels/console/files/console-files.route.js';
+import { readConsoleFiles, addConsoleFileRoutes } from '../channels/console/files/console-files.js';
 import { DocumentationRoutes } from '../interface/documentation/documentation.route.js';
 import type { AnswerParts } from '../channels/http/complete-answer.js';
-import { Consistency } from '../channels/http/consistency/consistency.js';
+import { ConsistencyTokens } from '../channels/http/consistency-tokens.js';
 import { dropForeignCookies } from '../channels/http/console-cookies.js';
 import { createServer } from '../channels/http/create-server.js';
 import { addOperationRoute } from '../channels/http/operation.route.js';
@@ -23,11 +22,11 @@ import { LiveStreams } from '../channels/live/live-streams.js';
 import { addStreamRoute } from '../channels/live/stream.route.js';
 import { LogRoutes } from '../log/log.route.js';
 import { addMcpRoute } from '../channels/mcp/mcp.route.js';
-import { resourceMetadataOf, toolCapabilities } from '../channels/mcp/protected-resource.js';
-import { addResourceMetadataRoute } from '../channels/mcp/resource-metadata.route.js';
+import { resourceMetadataOf, toolCapabilities, addResourceMetadataRoute } from '../channels/mcp/protected-resource.js';
 import { ToolCallMetrics } from '../channels/mcp/tool-call-metrics.js';
 import { Admission } from '../admission/admission.js';
 import { Operations } from '../admission/operations.js';
+import { ShownVersions } from '../views/shown-versions.js';
 
 /** The one server of a gateway, with the routes of all operations and of the other resources. */
 @Injectable()
@@ -39,7 +38,8 @@ export class GatewayServer {
     @Inject(ANSWER_PARTS) parts: AnswerParts,
     admission: Admission,
     operations: Operations,
-    consistency: Consistency,
+    tokens: ConsistencyTokens,
+    shown: ShownVersions,
     links: LinkRoutes,
     log: LogRoutes,
     documentation: DocumentationRoutes,
@@ -49,7 +49,7 @@ export class GatewayServer {
   ) {
     const { environment, limits, oauth, logger, corsOrigins } = options;
     const server = createServer(parts);
-    const services = { environment, admission, operations, consistency, limits };
+    const services = { environment, admission, operations, tokens, shown, limits };
     for (const operation of catalogue) {
       if (operation.http !== undefined) addOperationRoute(server, operation, services);
     }
