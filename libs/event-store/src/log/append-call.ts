@@ -3,7 +3,7 @@ import type { ResultAuthentication } from '../idempotency/result-authentication.
 import { APPEND_ARGUMENTS } from './append.sql.js';
 import { needsCode, type EventAuthentication } from './event-authentication.js';
 import type { Append, NewEvent } from './events.js';
-import { encodeSignature } from './stored-signature.js';
+import { encodeSignature } from './event-row.js';
 
 type ArgumentTypes = typeof APPEND_ARGUMENTS;
 
