@@ -22,7 +22,11 @@ import { LiveStreams } from '../channels/live/live-streams.js';
 import { addStreamRoute } from '../channels/live/stream.route.js';
 import { LogRoutes } from '../log/log.route.js';
 import { addMcpRoute } from '../channels/mcp/mcp.route.js';
-import { resourceMetadataOf, toolCapabilities, addResourceMetadataRoute } from '../channels/mcp/protected-resource.js';
+import {
+  resourceMetadataOf,
+  toolCapabilities,
+  addResourceMetadataRoute,
+} from '../channels/mcp/resource-metadata.route.js';
 import { ToolCallMetrics } from '../channels/mcp/tool-call-metrics.js';
 import { Admission } from '../admission/admission.js';
 import { Operations } from '../admission/operations.js';
