@@ -12,7 +12,6 @@ import { readConsoleFiles, addConsoleFileRoutes } from '../channels/console/file
 import { DocumentationRoutes } from '../interface/documentation/documentation.route.js';
 import type { AnswerParts } from '../channels/http/complete-answer.js';
 import { ConsistencyTokens } from '../channels/http/consistency-tokens.js';
-import { dropForeignCookies } from '../channels/http/console-cookies.js';
 import { createServer } from '../channels/http/create-server.js';
 import { addOperationRoute } from '../channels/http/operation.route.js';
 import { ANSWER_PARTS, GATEWAY_OPTIONS } from '../infrastructure/injection-tokens.js';
@@ -38,7 +37,7 @@ export class GatewayServer {
   private readonly server: FastifyInstance;
 
   constructor(
-    @Inject(GATEWAY_OPTIONS) private readonly options: VerifyApiOptions,
+    @Inject(GATEWAY_OPTIONS) options: VerifyApiOptions,
     @Inject(ANSWER_PARTS) parts: AnswerParts,
     admission: Admission,
     operations: Operations,
@@ -85,7 +84,6 @@ export class GatewayServer {
 
   /** Handles a request, whichever listener got it. */
   handle(request: IncomingMessage, response: ServerResponse): void {
-    dropForeignCookies(request, this.options.environment);
     this.people.door.handle(request, response, this.server.routing);
   }
 
