@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { RELEASE } from '@service/platform/release';
 import type { FastifyInstance } from 'fastify';
@@ -14,6 +13,7 @@ import type { AnswerParts } from '../channels/http/complete-answer.js';
 import { ConsistencyTokens } from '../channels/http/consistency-tokens.js';
 import { createServer } from '../channels/http/create-server.js';
 import { addOperationRoute } from '../channels/http/operation.route.js';
+import type { RequestHandler } from '../channels/http/request-handler.js';
 import { ANSWER_PARTS, GATEWAY_OPTIONS } from '../infrastructure/injection-tokens.js';
 import type { VerifyApiOptions } from './infrastructure.module.js';
 import { LinkRoutes } from '../links/link.route.js';
@@ -34,6 +34,8 @@ import { ShownVersions } from '../views/shown-versions.js';
 /** The one server of a gateway, with the routes of all operations and of the other resources. */
 @Injectable()
 export class GatewayServer {
+  /** Handles a request, whichever listener got it. */
+  readonly handle: RequestHandler;
   private readonly server: FastifyInstance;
 
   constructor(
@@ -47,7 +49,7 @@ export class GatewayServer {
     log: LogRoutes,
     documentation: DocumentationRoutes,
     toolCalls: ToolCallMetrics,
-    private readonly people: Console,
+    people: Console,
     streams: LiveStreams,
   ) {
     const { environment, limits, oauth, logger, corsOrigins } = options;
@@ -75,16 +77,12 @@ export class GatewayServer {
     if (files !== null) addConsoleFileRoutes(server, environment, files);
     else logger.warn('The Console is not built, so /console is not served: npm run build makes it.');
     this.server = server;
+    this.handle = (request, response) => people.door.handle(request, response, server.routing);
   }
 
   /** Resolves when requests can be handled. */
   async start(): Promise<void> {
     await this.server.ready();
-  }
-
-  /** Handles a request, whichever listener got it. */
-  handle(request: IncomingMessage, response: ServerResponse): void {
-    this.people.door.handle(request, response, this.server.routing);
   }
 
   async stop(): Promise<void> {

@@ -53,6 +53,7 @@ class OperationHandler {
   private readonly readInput: InputReader;
   private readonly parseBody: (raw: unknown) => unknown;
   private readonly isSigned: boolean;
+  private readonly isRepeatable: boolean;
 
   constructor(
     private readonly operation: AnyOperation,
@@ -61,6 +62,7 @@ class OperationHandler {
     this.readInput = inputReaderOf(operation);
     this.parseBody = bodyParserOf(operation.input);
     this.isSigned = isSigned(operation);
+    this.isRepeatable = isRepeatable(operation);
   }
 
   /** @throws ServiceError of admission, of the input and of the use case. */
@@ -107,7 +109,7 @@ class OperationHandler {
     // Set before the operation runs, so that a request that is refused earlier also names its subject.
     const { id } = request.params as { id?: string };
     if (id !== undefined) context.subjects = [id];
-    if (isRepeatable(operation)) {
+    if (this.isRepeatable) {
       request.idempotency = idempotencyOf(request, callerKey(context.caller), this.parseBody);
     }
   }
