@@ -18,7 +18,7 @@ import { Seals } from './log/seals.js';
 import { Sequencing } from './log/sequencing.js';
 import { Witnessing } from './log/witnessing/witnessing.js';
 import { RecordCommands } from './records/record-commands.js';
-import { recordDue } from './records/record-due.js';
+import { recordDue } from './records/record-stream.js';
 
 /** The app's resources in one environment. */
 export interface RecordStoreOptions extends OwnerParts {

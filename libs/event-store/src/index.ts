@@ -22,7 +22,7 @@ export * from './log/position.js';
 export * from './log/schema.sql.js';
 export * from './log/shared-migration.js';
 export * from './log/shared-reads.js';
-export * from './log/stored-signature.js';
+export { decodeSignature, encodeSignature } from './log/event-row.js';
 export * from './log/upcasting.js';
 export * from './partitions/daily-partitions.js';
 export * from './views/rebuild-view.js';

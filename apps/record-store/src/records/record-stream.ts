@@ -5,8 +5,20 @@ import {
   type FoldedRecord,
   type RecordSnapshot,
 } from '@service/contracts';
-import { contentOf, type LoadedStream, type RecordedEvent } from '@service/event-store';
-import { digestText, recordStateAt, type Digest, type RecordElementContent } from '@service/evidence';
+import {
+  contentOf,
+  soundContentOf,
+  type Due,
+  type LoadedStream,
+  type RecordedEvent,
+} from '@service/event-store';
+import {
+  digestText,
+  recordStateAt,
+  recordTransitionAllowed,
+  type Digest,
+  type RecordElementContent,
+} from '@service/evidence';
 
 /** Digest of the newest element of a stream; null before the first. */
 export function newestDigest({ events }: LoadedStream): Digest | null {
@@ -58,4 +70,14 @@ export function snapshotOf(
     snapshot = foldRecord(snapshot, content, reasons[index] ?? null);
   });
   return { ...snapshot, digest } as RecordSnapshot;
+}
+
+/** When the record of an event expires; null where it had and has no end. */
+export function recordDue(event: RecordedEvent): Due | null {
+  const content = soundContentOf<RecordElementContent>(event, 'record_id');
+  if (content === null) return null;
+  const { record_id, state, expires_at, type } = content;
+  if (type === 'service.record.registered' && expires_at === null) return null;
+  const canExpire = recordTransitionAllowed(state, 'service.record.expired');
+  return { subject_id: record_id, due_at: canExpire ? expires_at : null };
 }

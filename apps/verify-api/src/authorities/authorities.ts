@@ -70,11 +70,8 @@ export class Authorities {
     return row?.version === known.version ? { ...known, reason: row.snapshot.reason } : known;
   }
 
-  list(
-    { projectId, authorities }: AskingCaller,
-    query: AuthorityQuery,
-    now = agreedDate(),
-  ): Promise<Page<AuthoritySnapshot>> {
+  list({ projectId, authorities }: AskingCaller, query: AuthorityQuery): Promise<Page<AuthoritySnapshot>> {
+    const now = agreedDate();
     const reached = authorities === null ? {} : { id: In(authorities) };
     return listNewest(
       this.authorities,

@@ -21,24 +21,19 @@ export class AuthorityReach {
    * @param from null for all.
    * @throws ServiceError `authority.not_found`, `service.unavailable` while the view is too far behind.
    */
-  async of(
-    call: Call,
-    id: string,
-    from: string | null,
-    most = MOST_SEARCHED,
-  ): Promise<Answer<'AuthorityReach'>> {
+  async of(call: Call, id: string, from: string | null): Promise<Answer<'AuthorityReach'>> {
     this.views.freshness.records.require();
     await knownAuthority(this.views, call, id);
     await this.views.ownWrites.ofProject(call);
     const { rows } = await this.pool.query<{ records: number; elements: number; searched: number }>({
       name: 'authority_reach',
       text: COUNT,
-      values: [call.projectId, id, from ?? '', most],
+      values: [call.projectId, id, from ?? '', MOST_SEARCHED],
     });
     const [{ records, elements, searched }] = rows as [
       { records: number; elements: number; searched: number },
     ];
-    return { from, records, elements, complete: searched < most };
+    return { from, records, elements, complete: searched < MOST_SEARCHED };
   }
 }
 

@@ -103,11 +103,8 @@ export class Credentials {
     return this.withLastUse(shownCredential(await this.find(caller, id)));
   }
 
-  async list(
-    caller: AskingCredential,
-    query: CredentialQuery,
-    now = agreedDate(),
-  ): Promise<Page<UsedCredential>> {
+  async list(caller: AskingCredential, query: CredentialQuery): Promise<Page<UsedCredential>> {
+    const now = agreedDate();
     const fitting = fittingCredentials(query, now);
     // Not for a limited caller, whose pages must not show where credentials are that it does not see.
     const among = caller.authorities === null ? amongCredentials(query) : null;

@@ -61,7 +61,7 @@ class Replays {
    * @throws ServiceError `replay.not_found`, also for a replay of another project; `service.unavailable` while the view of
    *   subscriptions is too far behind.
    */
-  async read(projectId: string, id: string, now = agreedNow()): Promise<ShownReplay> {
+  async read(projectId: string, id: string): Promise<ShownReplay> {
     const createdAt = timeOfId(id, 'delivery_request');
     if (createdAt === null) throw new ServiceError('replay.not_found');
     this.views.freshness.subscriptions.require();
@@ -70,7 +70,8 @@ class Replays {
       text: READ_REPLAY,
       values: [id, projectId],
     });
-    const found = rows[0] ?? (createdAt < now - NEW ? undefined : await this.requested(projectId, id));
+    const found =
+      rows[0] ?? (createdAt < agreedNow() - NEW ? undefined : await this.requested(projectId, id));
     if (found === undefined) throw new ServiceError('replay.not_found');
     return found;
   }
@@ -97,24 +98,22 @@ class ReplayCounts {
     projectId: string,
     id: string,
     query: Pick<ReplayCountQuery, 'from' | 'to' | 'only_failed'>,
-    now = agreedNow(),
-    most = MOST_COUNTED,
   ): Promise<Answer<'ReplayCount'>> {
     const { categories } = await this.subscriptions.read(projectId, id);
-    const { from, to } = spanOf(query, now);
+    const { from, to } = spanOf(query, agreedNow());
     const types = [...new Set(categories.flatMap((category) => typesOfCategory(category)))];
     const ids = [firstIdAt('event', from), firstIdAt('event', to)];
     const { rows } = await this.pool.query<{ deliveries: number; searched: number }>(
       query.only_failed === true
-        ? { name: 'count_failed', text: COUNT_FAILED, values: [id, types, ...ids, most] }
+        ? { name: 'count_failed', text: COUNT_FAILED, values: [id, types, ...ids, MOST_COUNTED] }
         : {
             name: 'count_published',
             text: COUNT_PUBLISHED,
-            values: [projectId, types, ...ids, most, dayOf(from), dayOf(to)],
+            values: [projectId, types, ...ids, MOST_COUNTED, dayOf(from), dayOf(to)],
           },
     );
     const [{ deliveries, searched }] = rows as [{ deliveries: number; searched: number }];
-    return { deliveries, complete: searched < most };
+    return { deliveries, complete: searched < MOST_COUNTED };
   }
 }
 

@@ -154,9 +154,9 @@ export class PublishedEvents {
    * @throws ServiceError `event.not_found`, also for an event of another project, `service.unavailable` where it is
    *   forged.
    */
-  async read({ projectId, authorities }: AskingCaller, id: string, now = agreedNow()): Promise<string> {
+  async read({ projectId, authorities }: AskingCaller, id: string): Promise<string> {
     const madeAt = timeOfId(id, 'event');
-    if (madeAt === null || madeAt > now + DAY) throw new ServiceError('event.not_found');
+    if (madeAt === null || madeAt > agreedNow() + DAY) throw new ServiceError('event.not_found');
     const { rows } = await this.pool.query<StoredPublishedEvent>({
       name: 'published_event',
       text: READ_EVENT,

@@ -14,18 +14,16 @@ import {
   type SignedElement,
 } from '@service/evidence';
 import { Pool } from 'pg';
-import { VERIFY_PATH } from '../verify/verify-path.js';
+import { VERIFY_PATH, verifyRequestDigest } from '../verify/verify.bodies.js';
 import { LogTiles } from '../views/log-tiles.js';
 import { AnswerSigner } from '../infrastructure/answer-signer.js';
 import { EVIDENCE_PARTS } from '../verify/render-envelope.js';
-import { verifyRequestDigest } from '../verify/request-digest.js';
 import { VerifyRecords, type DecidedRecord } from '../verify/verify-records.js';
 import { Admission } from '../admission/admission.js';
 import { payerOf } from '../admission/authentication/caller.js';
 import { ProjectSlots } from '../admission/project-slots.js';
 import { RenderTurns } from '../infrastructure/render-turns.js';
 import type { RequestContext } from '../interface/request-context.js';
-import { bundlePrice } from '../verify/price.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import type { LogHead } from '../views/log-heads.js';
 import {
@@ -136,7 +134,9 @@ export class MakeBundle {
     };
     const keys = this.keysOf(answer, record, authorities);
     const chains = [record.chain, ...authorities.values(), ...keys.values()];
-    this.admission.charge(context, bundlePrice(chains.reduce((sum, { length }) => sum + length, 0)));
+    const shown = chains.reduce((sum, { length }) => sum + length, 0);
+    // Admission counted one operation.
+    this.admission.charge(context, shown - 1);
     return { answer, record: record.chain, authorities, keys };
   }
 

@@ -70,7 +70,7 @@ export async function createGateway(
   return {
     application,
     bootstrap,
-    handle: (request, response) => server.handle(request, response),
+    handle: server.handle,
     drain: () => {
       others.watch.stop();
       others.streams.stop();

@@ -12,8 +12,7 @@ import { JustIssued } from '../admission/authentication/tokens/just-issued.js';
 import { Operations } from '../admission/operations.js';
 import { Bootstrap } from '../bootstrap/bootstrap.js';
 import { consoleProviders } from '../channels/console/console.providers.js';
-import { ConsistencyTokens } from '../channels/http/consistency/consistency-tokens.js';
-import { Consistency } from '../channels/http/consistency/consistency.js';
+import { ConsistencyTokens } from '../channels/http/consistency-tokens.js';
 import { LiveStreams } from '../channels/live/live-streams.js';
 import { ToolCallMetrics } from '../channels/mcp/tool-call-metrics.js';
 import { EventWatch } from '../events/event-watch.js';
@@ -78,7 +77,6 @@ const useCases = [...new Set(catalogue.map(({ useCase }) => useCase as Type))];
     AsyncApiDocument,
     { provide: OpenApiDocument, useFactory: () => new OpenApiDocument(catalogue) },
     Pages,
-    Consistency,
     ConsistencyTokens,
     Bootstrap,
     GatewayServer,

@@ -20,7 +20,7 @@ import type { GatewayRequest } from '../channels/http/gateway-request.js';
 import { HeaderPreferences } from '../channels/http/header-preferences.js';
 import { JSON_ANSWER } from '../channels/http/media-types.js';
 import { onceGone } from '../channels/http/once-gone.js';
-import { requireEnvironment } from '../channels/http/require-environment.js';
+import { requireEnvironment } from '../channels/http/route-table.js';
 import { traceOf } from '../channels/http/request-trace.js';
 import { ENVIRONMENT } from '../infrastructure/injection-tokens.js';
 import type { Call } from '../interface/call.js';

@@ -4,9 +4,8 @@ import { prove } from '../interface/prove-answer.js';
 import { ReadEvidence } from '../evidence/read-evidence.js';
 import { AnswerSigner } from '../infrastructure/answer-signer.js';
 import type { Call } from '../interface/call.js';
-import { VERIFY_PATH } from '../verify/verify-path.js';
+import { VERIFY_PATH, type VerifyBody } from '../verify/verify.bodies.js';
 import { VerifyRecord } from '../verify/verify-record.js';
-import type { VerifyBody } from '../verify/verify.bodies.js';
 
 /** An opened link, and the size of the log from which its bundle also proves consistency; null for none. */
 export interface Opening {

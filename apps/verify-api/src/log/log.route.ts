@@ -3,8 +3,7 @@ import { ServiceError, UnavailableError, type Environment } from '@service/contr
 import { EvidenceError, parseTilePath, type TileResource } from '@service/evidence';
 import type { FastifyInstance } from 'fastify';
 import { JSON_MEDIA } from '../channels/http/media-types.js';
-import { requireEnvironment } from '../channels/http/require-environment.js';
-import { pathOf } from '../channels/http/route-table.js';
+import { requireEnvironment, pathOf } from '../channels/http/route-table.js';
 import { ENVIRONMENT } from '../infrastructure/injection-tokens.js';
 import { FOR_A_MINUTE } from './log.operations.js';
 import { PublishedLog } from './published-log.js';

@@ -53,10 +53,10 @@ export class ListRecords {
    * @throws ServiceError `request.invalid` for a cursor of another list, `service.unavailable` while the view is too far
    *   behind.
    */
-  async execute(caller: AskingCaller, query: RecordQuery, now = agreedDate()): Promise<Page<ShownRecord>> {
+  async execute(caller: AskingCaller, query: RecordQuery): Promise<Page<ShownRecord>> {
     const cursors = this.cursors.of('records.list', caller.projectId, query);
     const after = cursors.time(query.cursor);
-    const read = await this.reader(caller, query, now);
+    const read = await this.reader(caller, query, agreedDate());
     const { data, next } = await read(after, query.limit);
     return { data, next_cursor: next === null ? null : cursors.after(next) };
   }

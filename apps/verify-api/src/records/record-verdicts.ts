@@ -6,8 +6,7 @@ import { requireCapability } from '../admission/authentication/authenticator.js'
 import { RenderTurns } from '../infrastructure/render-turns.js';
 import type { Call } from '../interface/call.js';
 import type { Page } from '../interface/inputs/pagination.js';
-import { verificationPrice } from '../verify/price.js';
-import type { Envelope } from '../verify/envelope.js';
+import type { Envelope } from '../verify/render-envelope.js';
 import { VerifyRecords } from '../verify/verify-records.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { requireFresh } from '../views/log-heads.js';
@@ -47,10 +46,7 @@ export class RecordVerdicts {
         return this.turns.run(call.projectId, render).catch(noneOfRefused);
       }),
     );
-    const price = envelopes.reduce(
-      (sum, envelope) => sum + (envelope === null ? 0 : verificationPrice(envelope.elements)),
-      0,
-    );
+    const price = envelopes.reduce((sum, envelope) => sum + (envelope?.price ?? 0), 0);
     requireFresh(asOf);
     this.admission.charge(call.requestContext, price, 'verify');
     return {

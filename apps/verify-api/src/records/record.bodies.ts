@@ -1,5 +1,5 @@
-import type { Metadata, MetadataChange } from '@service/contracts';
-import { RECORD_STATES, type RecordState } from '@service/evidence';
+import { invalidRequest, type Metadata, type MetadataChange } from '@service/contracts';
+import { RECORD_STATES, digestText, isDigest, type Digest, type RecordState } from '@service/evidence';
 import type { ExportFormatName } from '@service/platform/exports';
 import { ExportFormatMember } from '../interface/inputs/export-format.member.js';
 import {
@@ -161,4 +161,12 @@ export class RecordQuery extends PageQuery {
 export class ExportRecordsQuery extends RecordQuery {
   @ExportFormatMember()
   format: ExportFormatName = 'ndjson';
+}
+
+/** The digest in a body, or that of the content in it.
+ *  @throws ServiceError `request.invalid` where the body has both. */
+export function contentDigestOf(body: { content_digest?: string; content?: string }): Digest {
+  if (isDigest(body.content_digest) && body.content === undefined) return body.content_digest;
+  if (body.content !== undefined && body.content_digest === undefined) return digestText(body.content);
+  throw invalidRequest('content_digest', 'must not be given beside content');
 }

@@ -1,8 +1,7 @@
 import type { RecordAction } from '@service/evidence';
 import { invalidRequest, type RecordChange } from '@service/contracts';
-import { contentDigestOf } from './content-digest.js';
+import { contentDigestOf, AmendBody, SupersedeBody, TransitionBody } from './record.bodies.js';
 import { defineTransition } from './define-transition.js';
-import { AmendBody, SupersedeBody, TransitionBody } from './record.bodies.js';
 
 /** Terms of a transition that needs only a reason. */
 const plain = {

@@ -16,9 +16,8 @@ import { CommandSender, type CommandSource } from '../owners/command-sender.js';
 import { SerialByKey } from '@service/platform/batching';
 import type { BatchItem } from '../interface/inputs/invalid-item.js';
 import { RecordReader } from '../views/records/record-reader.js';
-import { contentDigestOf } from './content-digest.js';
+import { contentDigestOf, type RegisterBody } from './record.bodies.js';
 import { shownRecord, type ShownRecord } from './shown-record.js';
-import type { RegisterBody } from './record.bodies.js';
 
 /** The caller for whom records are registered, and the authorities that it may use. */
 type RegisteringSource = CommandSource & Pick<Caller, 'authorities'>;

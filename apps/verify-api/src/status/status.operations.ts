@@ -9,7 +9,7 @@ import { GatewayViews } from '../views/gateway-views.js';
 class Status {
   constructor(private readonly views: GatewayViews) {}
 
-  read(now = agreedDate()): Answer<'Status'> {
+  read(): Answer<'Status'> {
     const { freshness, heads } = this.views;
     const views = Object.values(freshness).map((each) => {
       const { view, behind, isStale } = each.look();
@@ -17,7 +17,7 @@ class Status {
     });
     const { head = null, age = null, isStale = true } = heads.newest ?? {};
     const log = { origin: head?.origin ?? null, tree_size: head?.treeSize ?? 0, age_ms: age, stale: isStale };
-    return { time: now.toISOString(), views, log };
+    return { time: agreedDate().toISOString(), views, log };
   }
 }
 

@@ -206,9 +206,9 @@ type ShownTerms = Omit<SubscriptionSnapshot, 'secrets'> & {
 type SubscriptionWithSecret = ShownSubscription & { secret: string | null };
 
 /** A subscription without its metadata, with the keys that sign now. */
-function shownSubscription(subscription: SubscriptionSnapshot, now = agreedDate()): ShownTerms {
+function shownSubscription(subscription: SubscriptionSnapshot): ShownTerms {
   const { secrets, ...shown } = subscription;
-  const old = shown.state === 'revoked' ? null : oldSecret(secrets, now);
+  const old = shown.state === 'revoked' ? null : oldSecret(secrets, agreedDate());
   const rotation = old && { overlap_ends_at: old.works_until, old_public_key: old.public_key };
   return { ...shown, public_key: secrets[0]?.public_key ?? '', rotation };
 }

@@ -8,17 +8,8 @@ import type { LogHead } from '../views/log-heads.js';
 import type { LookUpRequest, LookUpResults } from '../views/records/look-up-records.js';
 import { RecordReader } from '../views/records/record-reader.js';
 import type { FoundSubject } from './found-subject.js';
-import type { VerifyBody } from './verify.bodies.js';
+import { namesRecord, type VerifyBody } from './verify.bodies.js';
 import { VerifyRecords } from './verify-records.js';
-
-/** Whether a request names the record by its id alone. */
-export function namesRecord(body: VerifyBody): body is VerifyBody & { record_id: string } {
-  return (
-    body.record_id !== undefined &&
-    body.authority_id === undefined &&
-    LOOKUPS.every((member) => body[member] === undefined)
-  );
-}
 
 /** Finds the records that requests name, by their ids or by look-ups. */
 @Injectable()

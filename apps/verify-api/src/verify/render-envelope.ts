@@ -9,6 +9,7 @@ import {
   renderLookup,
   renderVerdict,
   type AuthorityElementContent,
+  type Digest,
   type HashedElement,
   type KeyLookUp,
   type Lookup,
@@ -17,14 +18,38 @@ import type { DirectoryAuthority } from '../views/directory.js';
 import { AnswerPrefix } from '../views/records/answer-prefix.js';
 import type { StoredRecord } from '../views/records/stored-record.js';
 import { authorityHolds } from './authority-holds.js';
-import { Envelope } from './envelope.js';
 
 /** Parts of the evidence that a caller can ask for. */
 export const EVIDENCE_PARTS = ['provenance', 'authority', 'state', 'verdict'] as const;
 export type EvidencePart = (typeof EVIDENCE_PARTS)[number];
 
+/** Most elements of a record that one operation pays for. */
+const ELEMENTS_OF_OPERATION = 32;
 const quote = JSON.stringify;
 const NO_PREFIX = new AnswerPrefix('');
+
+/** The text of an answer in its JCS form, with the digest that is signed. */
+export class Envelope {
+  readonly text: string;
+
+  constructor(
+    private readonly prefix: AnswerPrefix,
+    private readonly rest: string,
+    /** Elements of the record that it rests on: each was checked for it. */
+    private readonly elements: number,
+  ) {
+    this.text = prefix.text + rest;
+  }
+
+  /** Operations that it costs beyond the one that admission counted. */
+  get price(): number {
+    return Math.floor(Math.max(0, this.elements - 1) / ELEMENTS_OF_OPERATION);
+  }
+
+  digest(): Digest {
+    return this.prefix.digestWith(this.rest);
+  }
+}
 
 /**
  * Renders the verification envelope of the specification's section 2 in its JCS form (RFC 8785). It joins cached

@@ -5,7 +5,7 @@ import type { FailureLog } from '../infrastructure/failure-log.js';
 import { RenderTurns } from '../infrastructure/render-turns.js';
 import type { Call } from '../interface/call.js';
 import { AnswerPrefix } from '../views/records/answer-prefix.js';
-import { Envelope } from './envelope.js';
+import { Envelope } from './render-envelope.js';
 import type { FindSubjects } from './find-subjects.js';
 import type { VerifyBatchBody } from './verify.bodies.js';
 import { VerifyBatch } from './verify-batch.js';

@@ -5,16 +5,12 @@ import { settleEach } from '../owners/settle-each.js';
 import { FailureLog } from '../infrastructure/failure-log.js';
 import { RenderTurns } from '../infrastructure/render-turns.js';
 import { Admission } from '../admission/admission.js';
-import type { ErrorBody } from '../admission/error-body.js';
 import { distinctIds } from '../admission/asked-ids.js';
 import type { Call } from '../interface/call.js';
-import { Envelope } from './envelope.js';
+import { Envelope, EVIDENCE_PARTS } from './render-envelope.js';
 import { FindSubjects, idsOf } from './find-subjects.js';
 import type { FoundSubject } from './found-subject.js';
-import { verificationPrice } from './price.js';
-import { EVIDENCE_PARTS } from './render-envelope.js';
-import { batchRequestDigest } from './request-digest.js';
-import type { VerifyBatchBody } from './verify.bodies.js';
+import { batchRequestDigest, type VerifyBatchBody } from './verify.bodies.js';
 import { VerifyRecords } from './verify-records.js';
 
 /** Answers whether each of many records is good, as of one position of the log. */
@@ -53,16 +49,12 @@ export class VerifyBatch {
       }
       return envelope;
     });
-    const price = data.reduce((sum, each) => sum + priceOf(each), 0);
+    // Each item is charged, whether or not it was rendered for another one: its elements are answered again.
+    const price = data.reduce((sum, each) => sum + (each instanceof Envelope ? each.price : 0), 0);
     this.admission.charge(call.requestContext, price);
     const binding = { request: batchRequestDigest(records), nonce, answer: null };
     call.requestContext.evidence = { asOf, binding };
     // Envelopes are already canonical text, so they are joined as they are.
     return `{"data":[${data.map((each) => (each instanceof Envelope ? each.text : canonicalJson(each))).join(',')}]}`;
   }
-}
-
-/** Each item is charged, whether or not it was rendered for another one: its elements are answered again. */
-function priceOf(answer: Envelope | ErrorBody): number {
-  return answer instanceof Envelope ? verificationPrice(answer.elements) : 0;
 }

@@ -4,13 +4,10 @@ import { Admission } from '../admission/admission.js';
 import type { Call } from '../interface/call.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import type { LogHead } from '../views/log-heads.js';
-import type { Envelope } from './envelope.js';
-import { FindSubjects, namesRecord } from './find-subjects.js';
+import { type Envelope, EVIDENCE_PARTS } from './render-envelope.js';
+import { FindSubjects } from './find-subjects.js';
 import type { FoundSubject } from './found-subject.js';
-import { verificationPrice } from './price.js';
-import { EVIDENCE_PARTS } from './render-envelope.js';
-import { verifyRequestDigest } from './request-digest.js';
-import type { VerifyBody } from './verify.bodies.js';
+import { namesRecord, verifyRequestDigest, type VerifyBody } from './verify.bodies.js';
 import { VerifyRecords } from './verify-records.js';
 
 /** What verifying needs of a call. */
@@ -70,7 +67,7 @@ export class VerifyRecord {
     const bind = (answered: Envelope): string => {
       const binding = { request: verifyRequestDigest(body), nonce, answer: answered.digest() };
       requestContext.evidence = { asOf, binding };
-      this.admission.charge(requestContext, verificationPrice(answered.elements));
+      this.admission.charge(requestContext, answered.price);
       return answered.text;
     };
     return envelope instanceof Promise ? envelope.then(bind) : bind(envelope);

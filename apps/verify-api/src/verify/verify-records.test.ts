@@ -20,11 +20,10 @@ import { Freshness } from '../views/freshness.js';
 import { StoredRecord, type ElementRow, type RecordRow } from '../views/records/stored-record.js';
 import type { RecordReader } from '../views/records/record-reader.js';
 import { AnswerKey } from './answer-key.js';
-import { Envelope } from './envelope.js';
+import { Envelope, type EvidencePart } from './render-envelope.js';
 import type { FoundBy } from './found-subject.js';
 import type { LogCheck } from './log-check.js';
 import { OrderCheck } from './order-check.js';
-import type { EvidencePart } from './render-envelope.js';
 import { VerifyRecords } from './verify-records.js';
 
 const authority = sampleAuthority();

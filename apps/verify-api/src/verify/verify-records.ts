@@ -17,13 +17,12 @@ import { requireFresh, type LogHead, type LogHeads } from '../views/log-heads.js
 import type { StoredRecord } from '../views/records/stored-record.js';
 import type { RecordReader } from '../views/records/record-reader.js';
 import type { AnswerKey } from './answer-key.js';
-import type { Envelope } from './envelope.js';
+import { type Envelope, renderEnvelope, type EvidencePart } from './render-envelope.js';
 import type { FoundBy } from './found-subject.js';
 import type { LogCheck, ReliedOn } from './log-check.js';
 import type { OrderCheck } from './order-check.js';
 import { signersOf } from './authority-holds.js';
 import { withSigners } from './key-check.js';
-import { renderEnvelope, type EvidencePart } from './render-envelope.js';
 import { saltsHold } from './salts-hold.js';
 
 /** A request about one record. */

@@ -1,8 +1,7 @@
 import { askedIds } from '../admission/asked-ids.js';
 import { defineOperation } from '../interface/operation.js';
 import { VerifyBatch } from './verify-batch.js';
-import { VerifyBatchBody, VerifyBody } from './verify.bodies.js';
-import { VERIFY_PATH } from './verify-path.js';
+import { VerifyBatchBody, VerifyBody, VERIFY_PATH } from './verify.bodies.js';
 import { VerifyRecord } from './verify-record.js';
 
 const common = { access: 'verify', proves: 'signed position' } as const;

@@ -83,7 +83,6 @@ export class JustWritten {
   constructor(
     private readonly pool: Pool,
     private readonly shown: Pick<ShownVersions, 'require'>,
-    private readonly now: () => number = agreedNow,
   ) {
     const of = (owner: Owner) =>
       new Batcher<AskedSubject, number | null>((asked) => this.read(owner, asked), {
@@ -116,7 +115,7 @@ export class JustWritten {
    * @throws ServiceError `service.unavailable` where the view does not show it within three seconds.
    */
   async arrives({ projectId, authorities }: AskingCaller, kind: OwnedKind, id: string): Promise<boolean> {
-    if (!isYoung(id, kind, this.now())) return false;
+    if (!isYoung(id, kind, agreedNow())) return false;
     const asked = { kind, id, project_id: projectId, authorities };
     const version = await this.newestVersions[OWNERS[kind]].submit(asked);
     if (version === null) return false;

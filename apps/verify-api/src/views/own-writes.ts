@@ -24,7 +24,6 @@ export class OwnWrites {
   constructor(
     private readonly shown: Pick<ShownVersions, 'announce' | 'tables'>,
     private readonly now: () => number = () => performance.now(),
-    private readonly wait = VIEW_WAIT,
   ) {}
 
   /** Call this with the owner's reply, before the write is answered. */
@@ -86,7 +85,7 @@ export class OwnWrites {
 
   private untilShown(write: UnshownWrite): Promise<boolean> {
     // All readers share one wait, because each wait has a timer.
-    return (write.shown ??= this.shown.tables.shows(write.id, write.version, this.wait).then((shown) => {
+    return (write.shown ??= this.shown.tables.shows(write.id, write.version, VIEW_WAIT).then((shown) => {
       write.shown = undefined;
       return shown;
     }));

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { streamLockSql } from '../log/append.sql.js';
+import { streamLockSql } from '../log/append-call.js';
 import type { CarriedResult, ResultAuthentication } from '../idempotency/result-authentication.js';
 
 /** What was erased of a stream. */

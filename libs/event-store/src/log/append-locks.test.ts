@@ -5,7 +5,7 @@ import type { PoolClient } from 'pg';
 import { appendBy } from '../testing/append-by.js';
 import { freshLogForEachTest, streamsOf, toStream } from '../testing/fresh-log.js';
 import { newEvent } from '../testing/new-event.js';
-import { streamLockSql } from './append.sql.js';
+import { streamLockSql } from './append-call.js';
 
 const log = freshLogForEachTest();
 

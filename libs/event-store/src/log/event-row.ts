@@ -1,5 +1,9 @@
+import type { ElementSignature } from '@service/evidence';
+import { unseen } from '@service/platform/postgres';
 import type { RecordedEvent } from './events.js';
-import { decodeSignature } from './stored-signature.js';
+
+/** Bytes of a key's id, which is an RFC 7638 thumbprint by SHA-256. */
+const KEY_ID = 32;
 
 /** An event's columns as `pg` answers them. */
 export interface EventRow {
@@ -41,4 +45,34 @@ export function toRecordedEvent(row: EventRow): RecordedEvent {
         ? null
         : { signature: signature === null ? null : decodeSignature(signature), reason, reason_salt },
   };
+}
+
+/**
+ * Reads the events of the streams of `$1`, each named once, and the database's time. The streams are joined: a server without
+ * statistics of a new table expects so many events of `stream_id = ANY` that it reads the table with parallel workers.
+ */
+export const readStreamsSql = (schema: string): string => `
+  SELECT clock.read_at, stream.*
+  FROM (SELECT clock_timestamp() AS read_at) AS clock
+  LEFT JOIN (
+    SELECT ${EVENT_COLUMNS}
+    FROM unnest(${unseen(1, 'text[]')}) AS wanted (stream_id)
+    JOIN ${schema}.events AS e USING (stream_id) LEFT JOIN ${schema}.companions AS c USING (event_id)
+  ) AS stream ON true
+  ORDER BY stream.stream_id, stream.version`;
+
+/**
+ * A signature as an event's row holds it: the bytes of its key's id, then those of its value.
+ * @throws TypeError for the id of a key that is no thumbprint.
+ */
+export function encodeSignature({ key_id, value }: ElementSignature): Buffer {
+  const keyId = Buffer.from(key_id, 'base64url');
+  if (keyId.length !== KEY_ID) throw new TypeError('The id of a signature’s key is no thumbprint.');
+  return Buffer.concat([keyId, Buffer.from(value, 'base64url')]);
+}
+
+/** Reads a stored signature. It is not trusted: bytes of any length are read. */
+export function decodeSignature(bytes: Buffer): ElementSignature {
+  const key_id = bytes.toString('base64url', 0, KEY_ID);
+  return { key_id, algorithm: 'Ed25519', value: bytes.toString('base64url', KEY_ID) };
 }

@@ -8,7 +8,7 @@ import {
   type AppBoundary,
 } from '@service/platform/boundaries';
 import { dayFunctions } from '../partitions/daily-partitions.js';
-import { APPEND_ARGUMENTS } from './append.sql.js';
+import { APPEND_ARGUMENTS } from './append-call.js';
 
 /**
  * Privileges of an app on its event log, and on what its processes share. Only the owner of the database erases reasons.

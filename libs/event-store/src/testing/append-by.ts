@@ -1,6 +1,5 @@
 import type { ClientBase } from 'pg';
-import { AppendCall } from '../log/append-call.js';
-import { appendSql } from '../log/append.sql.js';
+import { AppendCall, appendSql } from '../log/append-call.js';
 import type { AssertedStream } from '../log/events.js';
 import { newEvent } from './new-event.js';
 

@@ -1,8 +1,13 @@
-import { agreedNow, ServiceError, UnavailableError, type CommandEnvelope } from '@service/contracts';
+import {
+  agreedNow,
+  ServiceError,
+  UnavailableError,
+  type CommandEnvelope,
+  type CommandType,
+} from '@service/contracts';
 import { withinTime } from '@service/platform/scheduling';
 import { ownerOf } from '../events/event-domains.js';
 import type { Pace } from './command-client.js';
-import { countedUnder } from './ending-commands.js';
 
 /** Most commands of a project that are with an owner at a time, from one process; as many again that take something away. */
 export const MOST_OF_PROJECT = 128;
@@ -11,6 +16,23 @@ const MOST_WAITING = 8_192;
 const RETRY_AFTER_SECONDS = 1;
 
 const AT_ONCE: Pace = { most: () => Infinity, mayBegin: () => undefined };
+
+/** Commands that take something away. */
+const ENDING_COMMANDS: ReadonlySet<CommandType> = new Set<CommandType>([
+  'record.suspend',
+  'record.revoke',
+  'record.supersede',
+  'authority.suspend',
+  'authority.revoke',
+  'credential.revoke',
+  'subscription.disable',
+  'subscription.revoke',
+  'link.revoke',
+  'operator.remove',
+  'operator.remove_key',
+  'project.suspend',
+  'project.block_subject',
+]);
 
 interface Turns {
   begun: number;
@@ -70,6 +92,11 @@ export class ProjectTurns {
     letIn(turns, most);
     if (turns.begun === 0) this.turns.delete(key);
   }
+}
+
+/** What a command is counted under: apart where it takes something away, so that nobody can delay a revocation by other changes. */
+export function countedUnder(key: string, type: CommandType): string {
+  return ENDING_COMMANDS.has(type) ? `${key} end` : key;
 }
 
 function letIn(turns: Turns, most: () => number): void {

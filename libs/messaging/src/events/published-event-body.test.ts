@@ -1,7 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { STORED_BODIES } from '../testing/stored-bodies.js';
-import { packBody, unpackBody } from './published-event-body.js';
-import { DICTIONARIES, NEWEST_DICTIONARY } from './published-event-dictionaries.js';
+import { packBody, unpackBody, DICTIONARIES, NEWEST_DICTIONARY } from './published-event-body.js';
 
 const [sample] = STORED_BODIES;
 

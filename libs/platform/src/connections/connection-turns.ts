@@ -28,10 +28,7 @@ export class ConnectionTurns {
   private waiting = 0;
   private isScheduled = false;
 
-  constructor(
-    private readonly handler: RequestListener,
-    private readonly mostWaiting = MOST_WAITING,
-  ) {
+  constructor(private readonly handler: RequestListener) {
     const answered = (response: ServerResponse): void => this.answered(response);
     // One listener for all answers: a closure for each would cost every request.
     this.onAnswered = function () {
@@ -50,7 +47,7 @@ export class ConnectionTurns {
     const connection = this.connections.get(socket) ?? this.meet(socket);
     if (connection.waiting.length === 0 && connection.open.size === 0)
       this.handle(connection, request, response);
-    else if (this.waiting >= this.mostWaiting) socket.destroy();
+    else if (this.waiting >= MOST_WAITING) socket.destroy();
     else {
       this.waiting += 1;
       connection.waiting.push([request, response]);

@@ -37,13 +37,11 @@ export class Distribution {
 export class Distributions<Labels extends Readonly<Record<string, string>>> {
   private readonly known = new Map<string, { labels: Labels; value: Distribution }>();
 
-  constructor(private readonly bounds: readonly number[] = DURATION_BOUNDS) {}
-
   /** The distribution of a key; `labelsOf` gives its labels the first time. */
   at(key: string, labelsOf: () => Labels): Distribution {
     let entry = this.known.get(key);
     if (entry === undefined) {
-      entry = { labels: labelsOf(), value: new Distribution(this.bounds) };
+      entry = { labels: labelsOf(), value: new Distribution() };
       this.known.set(key, entry);
     }
     return entry.value;

@@ -32,8 +32,9 @@ export class Challenges {
     @Optional() private readonly now: () => number = agreedNow,
   ) {}
 
-  make<Terms extends object>(purpose: SealPurpose, terms: Terms, life = CHALLENGE_LIFE): Challenge<Terms> {
-    const written = { terms, challenge: randomBytes(32).toString('base64url'), expiresAt: this.now() + life };
+  make<Terms extends object>(purpose: SealPurpose, terms: Terms): Challenge<Terms> {
+    const expiresAt = this.now() + CHALLENGE_LIFE;
+    const written = { terms, challenge: randomBytes(32).toString('base64url'), expiresAt };
     return { ...written, id: this.seals.write(purpose, written) };
   }
 

@@ -6,7 +6,7 @@ import { markConsoleRequest, type ConsoleRequest } from '../http/console-request
 import type { RequestHandler } from '../http/request-handler.js';
 import { belowConsoleApi } from './console-path.js';
 import { ConsoleTerms } from './console-terms.js';
-import { cookieNames, cookieOf } from './cookies.js';
+import { cookieNames, cookieOf, dropForeignCookies } from './cookies.js';
 import { requireOwnPage } from './own-page.js';
 import { SessionStore } from './sessions/session-store.js';
 import { StepUp } from './step-up/step-up.js';
@@ -42,6 +42,7 @@ export class ConsoleDoor {
 
   /** @param serve handles all requests, also those that do not concern the Console. */
   handle(request: IncomingMessage, response: ServerResponse, serve: RequestHandler): void {
+    dropForeignCookies(request, this.terms.environment);
     const { url = '' } = request;
     if (!OF_THE_CONSOLE.test(url)) return serve(request, response);
     const elsewhere = this.terms.origin.redirectOf(request.headers.host, url);

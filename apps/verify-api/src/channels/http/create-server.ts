@@ -23,7 +23,7 @@ function addListCompression(server: FastifyInstance): void {
       done(null, payload);
       return;
     }
-    void reply.header('vary', variesBy(reply.raw.getHeader('vary'), 'Accept-Encoding'));
+    void reply.header('vary', variesByEncoding(reply.raw.getHeader('vary')));
     const coding = preferredCoding(request.headers['accept-encoding']);
     if (coding === null || payload.length < SMALLEST || running >= MOST_AT_ONCE) {
       done(null, payload);
@@ -48,10 +48,9 @@ function isList({ method }: FastifyRequest, reply: FastifyReply, payload: unknow
   );
 }
 
-/** The value of `Vary` that names another request field beside those of the answer so far. */
-function variesBy(present: number | string | readonly string[] | undefined, field: string): string {
-  const names = [present ?? []].flat().map(String);
-  return [...names, field].join(', ');
+/** The value of `Vary` that names the coding beside the fields of the answer so far. */
+function variesByEncoding(present: number | string | readonly string[] | undefined): string {
+  return [present ?? [], 'Accept-Encoding'].flat().join(', ');
 }
 
 /** Creates the gateway's server, without routes. It listens on no port: see `HttpListener`. */

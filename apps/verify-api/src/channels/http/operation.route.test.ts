@@ -47,7 +47,7 @@ const { paths } = JSON.parse(new OpenApiDocument([lasting, ending]).text()) as {
 beforeAll(async () => {
   server = fastify();
   const operations = new Operations({ get: () => new Fixtures() } as never, inert(), 10_000);
-  const parts = { operations, consistency: { tokenFor: () => null } } as unknown as RouteParts;
+  const parts = { operations } as unknown as RouteParts;
   for (const operation of [lasting, ending]) addOperationRoute(server, operation, parts);
   await server.ready();
 });

@@ -9,28 +9,29 @@ import type { Admission } from '../../admission/admission.js';
 import type { Call, RequestVersions } from '../../interface/call.js';
 import type { AnyOperation, AdmittedOperation } from '../../interface/operation.js';
 import type { Operations } from '../../admission/operations.js';
-import type { Versions } from '../../views/shown-versions.js';
+import type { ShownVersions, Versions } from '../../views/shown-versions.js';
 import { deprecationFields } from '../../interface/deprecation.js';
 import { admitRequest } from './admit-request.js';
 import { clientAddress } from './client-address.js';
-import type { Consistency } from './consistency/consistency.js';
+import type { ConsistencyTokens } from './consistency-tokens.js';
 import { consoleRequestOf, type Act, type ConsoleRequest } from './console-request.js';
 import type { GatewayRequest } from './gateway-request.js';
 import { HeaderPreferences } from './header-preferences.js';
-import { idempotencyOf } from './idempotency/request-idempotency.js';
+import { idempotencyOf } from './request-idempotency.js';
 import { parseIfMatch } from './if-match.js';
 import { onceGone } from './once-gone.js';
 import { bodyOf, exportFormatOf, exported, noteVersion, producedBy } from './operation-answer.js';
 import { bodyParserOf, inputReaderOf, type InputReader } from './operation-input.js';
 import { traceOf } from './request-trace.js';
-import { requireEnvironment } from './require-environment.js';
+import { requireEnvironment } from './route-table.js';
 
 /** The services that answer operations over HTTP. */
 export interface RouteParts {
   environment: Environment;
   admission: Admission;
   operations: Operations;
-  consistency: Consistency;
+  tokens: ConsistencyTokens;
+  shown: ShownVersions;
   limits: Limits;
 }
 
@@ -52,6 +53,7 @@ class OperationHandler {
   private readonly readInput: InputReader;
   private readonly parseBody: (raw: unknown) => unknown;
   private readonly isSigned: boolean;
+  private readonly isRepeatable: boolean;
 
   constructor(
     private readonly operation: AnyOperation,
@@ -60,6 +62,7 @@ class OperationHandler {
     this.readInput = inputReaderOf(operation);
     this.parseBody = bodyParserOf(operation.input);
     this.isSigned = isSigned(operation);
+    this.isRepeatable = isRepeatable(operation);
   }
 
   /** @throws ServiceError of admission, of the input and of the use case. */
@@ -106,7 +109,7 @@ class OperationHandler {
     // Set before the operation runs, so that a request that is refused earlier also names its subject.
     const { id } = request.params as { id?: string };
     if (id !== undefined) context.subjects = [id];
-    if (isRepeatable(operation)) {
+    if (this.isRepeatable) {
       request.idempotency = idempotencyOf(request, callerKey(context.caller), this.parseBody);
     }
   }
@@ -121,7 +124,8 @@ class OperationHandler {
     await person?.requireProof(actOf(request));
     if (token === undefined) return this.answer(request, reply, NONE);
     const projectId = request.requestContext?.caller.projectId ?? null;
-    const known = await parts.consistency.honour(token, projectId, operation.kind !== 'verify');
+    const known = parts.tokens.read(String(token), projectId);
+    await parts.shown.require(known, operation.kind !== 'verify');
     return this.answer(request, reply, known);
   }
 
@@ -145,8 +149,10 @@ class OperationHandler {
     const complete = (answer: unknown): unknown => {
       if (format !== null) return exported(reply, answer as Readable, format);
       noteVersion(operation, request, reply, answer, expected);
-      const token = parts.consistency.tokenFor(requestContext?.caller.projectId ?? null, versions);
-      if (token !== null) void reply.header('service-consistency-token', token);
+      if (versions.written.size > 0) {
+        const token = parts.tokens.sign(requestContext?.caller.projectId ?? null, versions.written);
+        void reply.header('service-consistency-token', token);
+      }
       return bodyOf(operation, request, reply, answer);
     };
     return answered instanceof Promise ? answered.then(complete) : complete(answered);

@@ -1,3 +1,6 @@
+import { ServiceError, type Environment } from '@service/contracts';
+import type { FastifyRequest } from 'fastify';
+
 /** The pages of the Console are at every path of it, but not below its API. */
 const CONSOLE_API = /^\/console\/[^/]+\/api\//;
 
@@ -37,6 +40,12 @@ export class RouteTable {
     if (reached === path) return false;
     return this.routes.has(path) || (reached?.endsWith('*') === true && CONSOLE_API.test(path));
   }
+}
+
+/** @throws ServiceError `route.not_found` where the path of a request names another environment. */
+export function requireEnvironment({ params }: FastifyRequest, own: Environment): void {
+  const { environment = own } = params as { environment?: string };
+  if (environment !== own) throw new ServiceError('route.not_found');
 }
 
 /** The path of a request’s target, in any of its forms (RFC 9112, section 3.2). */

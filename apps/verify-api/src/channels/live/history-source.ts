@@ -50,10 +50,7 @@ export class HistorySource implements LiveSource {
   readonly topics = ['interactions', 'deliveries'] as const;
   private readonly watched = new Map<string, WatchedProject>();
 
-  constructor(
-    private readonly pool: Pool,
-    private readonly now: () => number = Date.now,
-  ) {}
+  constructor(private readonly pool: Pool) {}
 
   async look(projectIds: readonly string[]): Promise<ReadonlyMap<string, readonly Change[]>> {
     this.forgetOthers(projectIds);
@@ -80,7 +77,7 @@ export class HistorySource implements LiveSource {
 
   async since(projectId: string, place: string): Promise<readonly Change[] | null> {
     const [from = '', lines = ''] = place.split(' ');
-    if (from < dayOf(this.now() - MOST_DAYS * DAY)) return null;
+    if (from < dayOf(Date.now() - MOST_DAYS * DAY)) return null;
     const { rows } = await this.pool.query<{ lines: string }>(LINES_SINCE, [projectId, from]);
     const count = Number(rows[0]?.lines ?? 0) - Number(lines);
     if (!(count >= 0)) return null;
@@ -92,7 +89,7 @@ export class HistorySource implements LiveSource {
   }
 
   private forgetOthers(projectIds: readonly string[]): void {
-    const first = dayOf(this.now() - (DAYS_WATCHED - 1) * DAY);
+    const first = dayOf(Date.now() - (DAYS_WATCHED - 1) * DAY);
     for (const [id, project] of this.watched) {
       if (!projectIds.includes(id)) this.watched.delete(id);
       else if (project.from < first) {
@@ -106,7 +103,7 @@ export class HistorySource implements LiveSource {
     projectIds: readonly string[],
     failing: ReadonlyMap<string, ReadonlyMap<string, string>>,
   ): Promise<void> {
-    const from = dayOf(this.now() - (DAYS_WATCHED - 1) * DAY);
+    const from = dayOf(Date.now() - (DAYS_WATCHED - 1) * DAY);
     const { rows } = await this.pool.query<Omit<BlockRow, 'tally'>>(LANE_ENDS, [projectIds, from]);
     for (const id of projectIds) {
       const ends = rows.filter(({ project_id }) => project_id === id).map(endOf);

@@ -12,14 +12,11 @@ export class LogSource implements LiveSource {
   private announcedAt = 0;
 
   /** @param heads has the size of the newest published tree. */
-  constructor(
-    private readonly heads: { readonly newestSize: number },
-    private readonly now: () => number = () => performance.now(),
-  ) {}
+  constructor(private readonly heads: { readonly newestSize: number }) {}
 
   look(projectIds: readonly string[]): Promise<ReadonlyMap<string, readonly Change[]>> {
     const { newestSize: size } = this.heads;
-    const now = this.now();
+    const now = performance.now();
     if (size === this.announced || now - this.announcedAt < PAUSE) return Promise.resolve(new Map());
     const changes = changesBetween(this.announced, size);
     this.announced = size;

@@ -1,9 +1,8 @@
-import { CONSISTENCY_TOKEN, TOKEN_FORM } from '../../channels/http/consistency/consistency-tokens.js';
+import { CONSISTENCY_TOKEN, TOKEN_FORM } from '../../channels/http/consistency-tokens.js';
 import { AS_OF, PATH, SIGNATURE } from '../../channels/http/evidence-fields.js';
-import { IDEMPOTENCY_KEY } from '../../channels/http/idempotency/idempotency-key.js';
+import { IDEMPOTENCY_KEY } from '../../channels/http/request-idempotency.js';
 
-import { NONCE } from '../../channels/http/nonce.js';
-import { PREFERENCE_APPLIED } from '../../channels/http/prefer.js';
+import { NONCE, PREFERENCE_APPLIED } from '../../channels/http/header-preferences.js';
 
 /** A header field of a request, as a parameter of its operation. */
 export interface RequestField {

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@service/contracts';
-import { CONSISTENCY_TOKEN } from '../../channels/http/consistency/consistency-tokens.js';
+import { CONSISTENCY_TOKEN } from '../../channels/http/consistency-tokens.js';
 import { AS_OF, PATH, SIGNATURE } from '../../channels/http/evidence-fields.js';
 import { CSV, JSON_MEDIA, NDJSON } from '../../channels/http/media-types.js';
-import { PREFERENCE_APPLIED } from '../../channels/http/prefer.js';
+import { PREFERENCE_APPLIED } from '../../channels/http/header-preferences.js';
 import { referToErrors } from './error-responses.js';
 import { referToFields } from './header-fields.js';
 import { isRepeatable, isRevalidated, isSigned } from '../operation-route.js';

@@ -132,7 +132,8 @@ export class DeliveryScheduler {
   }
 
   /** Gives places to claimed queues. @returns the queues to deliver now. */
-  startable(now = performance.now()): QueueInHand[] {
+  startable(): QueueInHand[] {
+    const now = performance.now();
     this.tellSlow(now);
     const queues: QueueInHand[] = [];
     for (const endpoint of this.blocked) {
@@ -143,7 +144,7 @@ export class DeliveryScheduler {
   }
 
   /** Frees a delivered queue's place. @returns the queues to deliver now. */
-  ended(inHand: QueueInHand, now = performance.now()): QueueInHand[] {
+  ended(inHand: QueueInHand): QueueInHand[] {
     const flight = this.inFlight.get(inHand);
     if (flight === undefined) return [];
     const { endpoint } = flight;
@@ -155,7 +156,7 @@ export class DeliveryScheduler {
       endpoint.slow -= 1;
     }
     if (endpoint.queues.length > 0) this.blocked.add(endpoint);
-    return this.blocked.size === 0 ? [] : this.startable(now);
+    return this.blocked.size === 0 ? [] : this.startable();
   }
 
   /** Removes and returns an endpoint's claimed queues that are not being delivered. */

@@ -1,7 +1,6 @@
 import { UnavailableError, type CommandType } from '@service/contracts';
 import { Amounts } from '@service/platform/batching';
-import { countedUnder } from '../../commands/ending-commands.js';
-import { tooManyWait } from '../../commands/project-turns.js';
+import { countedUnder, tooManyWait } from '../../commands/project-turns.js';
 
 /** Most characters of commands under way in a process. Text, its bytes and the client's request may take four times that. */
 const MOST_CHARACTERS = 32 * 1_048_576;

@@ -1,7 +1,13 @@
 import { OutageLog } from '@service/platform/scheduling';
-import type { Consumer, EachBatchPayload, Kafka, TopicPartitionOffset } from 'kafkajs';
+import {
+  AssignerProtocol,
+  type Consumer,
+  type EachBatchPayload,
+  type Kafka,
+  type PartitionAssigner,
+  type TopicPartitionOffset,
+} from 'kafkajs';
 import { partitionKey } from '../topic-partitions.js';
-import { ownPartition } from './own-partition.js';
 import type { Reader, ReaderOptions } from './port.js';
 
 /** Milliseconds after which the partitions of a lost replica go to another; kept short. */
@@ -137,4 +143,26 @@ export class TopicReader implements Reader {
       clearInterval(beat);
     }
   }
+}
+
+/** Partition assigner of a group with one member, which reads one partition of each topic only. */
+function ownPartition(partition: number): PartitionAssigner {
+  const name = `own-partition-${partition}`;
+  return () => ({
+    name,
+    version: 1,
+    assign({ members, topics }) {
+      const assignment = Object.fromEntries(topics.map((topic) => [topic, [partition]]));
+      const memberAssignment = AssignerProtocol.MemberAssignment.encode({
+        version: 1,
+        assignment,
+        userData: Buffer.alloc(0),
+      });
+      return Promise.resolve(members.map(({ memberId }) => ({ memberId, memberAssignment })));
+    },
+    protocol: ({ topics }) => ({
+      name,
+      metadata: AssignerProtocol.MemberMetadata.encode({ version: 1, topics, userData: Buffer.alloc(0) }),
+    }),
+  });
 }

@@ -8,8 +8,7 @@ import { RequestsUnderWay } from '../../http/bounds/requests-under-way.js';
 import { UnreadAnswers } from '../../http/bounds/unread-answers.js';
 import { addHttpHooks, serverOptions } from '../../http/http-hooks.js';
 import { RouteTable } from '../../http/route-table.js';
-import { addConsoleFileRoutes } from './console-files.route.js';
-import { readConsoleFiles, type ConsoleFiles } from './console-files.js';
+import { addConsoleFileRoutes, readConsoleFiles, type ConsoleFiles } from './console-files.js';
 
 const BUILT: Readonly<Record<string, string>> = {
   'index.html': `<html data-environment="{{environment}}"><title>{{title}}</title><link rel="icon" href="./favicon-{{environment}}.svg" /><script type="module" src="./assets/index-1a.js"></script></html>`,

@@ -5,11 +5,10 @@ import { isFreeFor } from '../keys/free-address.js';
 import { KnownOperators, type ProvenKey } from '../keys/known-operators.js';
 import { OperatorKeys, type ProfileOrErased } from '../keys/operator-keys.js';
 import { oidcThumbprint } from '../keys/thumbprints.js';
-import { grantedRoles } from './granted-roles.js';
+import { grantedRoles, vouchedProfile } from './provider-claims.js';
 import type { Redeeming } from './invitations.js';
 import { OidcProvider, type OidcFlow, type VouchedPerson } from './oidc-provider.js';
 import { RefusedSignIn } from './sign-in.js';
-import { vouchedProfile } from './vouched-profile.js';
 
 /**
  * Signs in people for whom the OIDC provider vouches. Their roles come from it alone, and each of its answers about them replaces

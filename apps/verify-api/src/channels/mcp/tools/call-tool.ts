@@ -6,7 +6,7 @@ import type { McpExchange } from '../mcp-exchange.js';
 import { refusalBody } from '../refusal.js';
 import { prove } from '../../../interface/prove-answer.js';
 import { PROOF, type ProofRequest } from '../proof.js';
-import { VERIFY_PATH } from '../../../verify/verify-path.js';
+import { VERIFY_PATH } from '../../../verify/verify.bodies.js';
 import type { ObjectSchema } from '../input-schema.js';
 import type { Tool } from './tool.js';
 

@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { requestDigest } from '@service/evidence';
 import fc from 'fast-check';
 import { EVIDENCE_PARTS } from './render-envelope.js';
-import { batchRequestDigest, verifyRequestDigest } from './request-digest.js';
-import type { VerifyBody } from './verify.bodies.js';
+import { batchRequestDigest, verifyRequestDigest, type VerifyBody } from './verify.bodies.js';
 
 const text = fc.string({ unit: 'grapheme', minLength: 1 });
 const scope = { evidence_scope: fc.subarray([...EVIDENCE_PARTS]) };

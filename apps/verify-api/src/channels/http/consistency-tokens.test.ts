@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '@service/contracts';
-import { Peppers } from '../../../admission/authentication/peppers/peppers.js';
+import { Peppers } from '../../admission/authentication/peppers/peppers.js';
 import { ConsistencyTokens } from './consistency-tokens.js';
 
 const tokens = new ConsistencyTokens(new Peppers(['secret']));

@@ -1,6 +1,24 @@
+import { ROLES, type RoleGrant } from '@service/contracts';
+import type { RoleMap } from '@service/platform/settings';
 import type { ProfileOrErased } from '../keys/operator-keys.js';
 import { tidyAddress, tidyName } from '../../../operators/person-texts.js';
 import type { VouchedPerson } from './oidc-provider.js';
+
+/**
+ * The roles that a claim gives by the settings: for each project the highest one.
+ * @param claim a text, or a list of texts; anything else gives nothing.
+ */
+export function grantedRoles(map: RoleMap, claim: unknown): RoleGrant[] {
+  const values = (Array.isArray(claim) ? claim : [claim]).filter((value) => typeof value === 'string');
+  const highest = new Map<string | null, RoleGrant>();
+  for (const grant of values.flatMap((value) => map.get(value) ?? [])) {
+    const held = highest.get(grant.project_id);
+    if (held === undefined || ROLES.indexOf(held.role) < ROLES.indexOf(grant.role)) {
+      highest.set(grant.project_id, grant);
+    }
+  }
+  return [...highest.values()];
+}
 
 /**
  * A person’s name and address from the provider’s claims, without invalid ones. An address that the provider calls

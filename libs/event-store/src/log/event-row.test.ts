@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { freshLogForEachTest } from '../testing/fresh-log.js';
-import { readStreamsSql } from './read-streams.sql.js';
+import { readStreamsSql } from './event-row.js';
 
 const EVENTS = 50_000;
 

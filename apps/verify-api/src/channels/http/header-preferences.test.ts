@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { nonceOf } from './nonce.js';
-import { preferredWait } from './prefer.js';
+import { nonceOf, preferredWait } from './header-preferences.js';
 
 describe('a preference to wait', () => {
   it.each<[string | undefined, number]>([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { RecordedEvent } from '@service/event-store';
 import type { RecordElementContent, RecordState } from '@service/evidence';
-import { recordDue } from './record-due.js';
+import { recordDue } from './record-stream.js';
 
 const end = '2027-01-01T00:00:00.000Z';
 const subject_id = 'rec_1';

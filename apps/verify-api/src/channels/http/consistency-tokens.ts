@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { invalidRequest, type ServiceError } from '@service/contracts';
-import { Peppers } from '../../../admission/authentication/peppers/peppers.js';
-import type { Versions } from '../../../views/shown-versions.js';
+import { Peppers } from '../../admission/authentication/peppers/peppers.js';
+import type { Versions } from '../../views/shown-versions.js';
 
 /** The header field, as people write it. */
 export const CONSISTENCY_TOKEN = 'Service-Consistency-Token';
