@@ -165,11 +165,11 @@ describe('reads of one project', () => {
     }),
     kind: 'read' as const,
   };
-  const readOf = (projectId: string, beganAt = performance.now()) => {
+  const readOf = (projectId: string, beganAt = performance.now(), operation: typeof read = read) => {
     const caller = { projectId, actor: { type: 'credential' } };
     const requireStillAdmitted = () => undefined;
     const requestContext = { ...context, caller, beganAt, requireStillAdmitted } as RequestContext;
-    return operations.run(read, { ...call, projectId, requestContext } as Call, { ids: [] });
+    return operations.run(operation, { ...call, projectId, requestContext } as Call, { ids: [] });
   };
 
   it('wait for one another, and not those of another project; none is begun after its deadline', async () => {
@@ -180,11 +180,13 @@ describe('reads of one project', () => {
     const other = readOf('prj_one');
     await late;
     expect(begun).toEqual(['prj_many', 'prj_many', 'prj_many', 'prj_one']);
+    const fromMemory = readOf('prj_many', performance.now(), { ...read, fromMemory: true });
+    expect(begun).toHaveLength(5);
     ended.splice(0).forEach((end) => end());
     await new Promise(setImmediate);
-    expect(begun).toHaveLength(5);
+    expect(begun).toHaveLength(6);
     ended.forEach((end) => end());
-    await Promise.all([...many, other]);
-    expect(begun).toHaveLength(5);
+    await Promise.all([...many, other, fromMemory]);
+    expect(begun).toHaveLength(6);
   });
 });

@@ -84,8 +84,8 @@ export class Operations {
 }
 
 /** Whether it waits for nothing but the database. What proves something reads by queries that it shares with others. */
-function isShortRead({ kind, waits, proves }: OperationTerms): boolean {
-  return kind === 'read' && waits === undefined && proves === undefined;
+function isShortRead({ kind, waits, proves, fromMemory }: OperationTerms): boolean {
+  return kind === 'read' && waits === undefined && proves === undefined && fromMemory === undefined;
 }
 
 /**

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Environment } from '@service/contracts';
-import { withExclusiveLock, writeSecretFile } from '@service/platform/data-directory';
+import { readIfPresent, withExclusiveLock, writeSecretFile } from '@service/platform/data-directory';
 import { makeToken } from '../admission/authentication/tokens/token.js';
 
 /** The credentials of the first start. */
@@ -49,9 +48,5 @@ export async function ensureTokens(
 }
 
 async function readTokens(path: string): Promise<TokenFile> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '{}';
-    throw error;
-  });
-  return JSON.parse(text) as TokenFile;
+  return JSON.parse((await readIfPresent(path))?.toString('utf8') ?? '{}') as TokenFile;
 }

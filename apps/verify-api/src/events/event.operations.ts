@@ -60,6 +60,7 @@ export const eventOperations = {
     summary:
       'List the types of events, each with the domain it belongs to and the JSON Schema (2020-12) of its event; a category is a domain or a type',
     answer: 'EventCategories',
+    fromMemory: true,
     useCase: EventCategories,
     execute: (categories) => categories.list(),
   }),

@@ -2,10 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Call } from '../interface/call.js';
 import { VerifyRecords } from '../verify/verify-records.js';
 import { GatewayViews } from '../views/gateway-views.js';
+import { staleAt } from '../views/log-heads.js';
 import { MakeBundle } from './make-bundle.js';
 
 /** Default wait for the log in seconds; without witnesses the log takes less than a second. */
 const DEFAULT_WAIT = 2;
+/** Milliseconds that are left to make a bundle, before its position is stale. */
+const TO_RENDER = 1_000;
 
 /** Reads all evidence of a record, once the log has it. */
 @Injectable()
@@ -30,9 +33,11 @@ export class ReadEvidence {
     // Taken first: what is read after it may be newer than the position, never older.
     const asOf = await this.views.heads.current();
     call.requestContext.evidence = { asOf, binding: null };
+    // While witnesses are away: the newest checkpoint without them is worth more than a refusal for a stale position.
+    const end = Math.min(until, staleAt(asOf) - TO_RENDER);
     return this.makeBundle.execute(
       call.requestContext,
-      { id, requestId: call.requestId, nonce, from, until },
+      { id, requestId: call.requestId, nonce, from, until: end },
       asOf,
     );
   }

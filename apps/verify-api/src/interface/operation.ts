@@ -68,6 +68,8 @@ interface DefinedTerms<Name extends SchemaName> extends AdmissionTerms {
   readonly caching?: string;
   /** Requests that one network may make without a credential. */
   readonly perNetwork?: RateRule;
+  /** Whether its answer comes from memory alone, so that it waits for no read of the database. */
+  readonly fromMemory?: true;
   /** What `wait=N` in `Prefer` does, if it does not wait for the log. */
   readonly waits?: string;
   /** Its errors, in addition to those that every operation can answer. */

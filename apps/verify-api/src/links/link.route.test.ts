@@ -5,7 +5,10 @@ import type { Admission } from '../admission/admission.js';
 import type { Limits } from '../admission/limits/limits.js';
 import type { Operations } from '../admission/operations.js';
 import { answerError } from '../channels/http/answer-error.js';
+import type { RequestPlace } from '../channels/http/bounds/requests-under-way.js';
 import type { GatewayRequest } from '../channels/http/gateway-request.js';
+import type { Call } from '../interface/call.js';
+import type { RequestContext } from '../interface/request-context.js';
 import type { KnownLinks } from './known-link.js';
 import { LinkRoutes } from './link.route.js';
 
@@ -16,17 +19,23 @@ let isOpen: boolean;
 let refusals: { network?: ServiceError; link?: ServiceError };
 let whileOpening: () => void;
 let identified: unknown;
+let place: Partial<RequestPlace> | undefined;
+let asked: { at: number; context?: RequestContext };
 
 const fail = (error: ServiceError | undefined) => {
   if (error !== undefined) throw error;
 };
 const known = {
-  of: async () => link,
+  of: async () => {
+    asked.at ||= performance.now();
+    return link;
+  },
   requireOpen: () => fail(isOpen ? undefined : new ServiceError('link.not_found')),
   callerOf: ({ id }: LinkSnapshot) => ({ credentialId: id, payer: id, actor: { type: 'link', id } }),
 } as unknown as KnownLinks;
 const operations = {
-  run: async () => {
+  run: async (_: unknown, call: Call) => {
+    asked.context = call.requestContext;
     whileOpening();
     return '{}';
   },
@@ -34,7 +43,9 @@ const operations = {
 
 beforeEach(() => {
   [isOpen, refusals, whileOpening, identified] = [true, {}, () => undefined, undefined];
+  [place, asked] = [undefined, { at: 0 }];
   server = fastify();
+  server.addHook('preHandler', async (request) => void Object.assign(request, { place }));
   const failures = { answered: () => undefined } as never;
   server.setErrorHandler((error, request, reply) => {
     answerError(request, reply, error, failures);
@@ -64,6 +75,24 @@ describe('an opening', () => {
       expect((await open()).error.code).toBe('link.not_found');
       expect(identified).toEqual(['rec_1', 'lnk_1']);
     }
+  });
+
+  it('has its deadline from before its link is looked up', async () => {
+    await open();
+    expect(asked.context?.beganAt).toBeLessThanOrEqual(asked.at);
+  });
+
+  it('waits for its turn, and does nothing where its link has ended meanwhile', async () => {
+    place = {
+      enterFor: () => undefined,
+      inTurn: (work, mayBegin) => {
+        isOpen = false;
+        mayBegin();
+        return work();
+      },
+    };
+    expect((await open()).error.code).toBe('link.not_found');
+    expect(asked.context).toBeUndefined();
   });
 
   it('is refused alike by each limit', async () => {

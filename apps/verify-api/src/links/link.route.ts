@@ -97,12 +97,13 @@ export class LinkRoutes {
   }
 
   private async open(request: GatewayRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const beganAt = performance.now();
     const from = fromOf(request);
     const { authorization } = request.headers;
     const link = await this.known.of(authorization);
     const caller = this.known.callerOf(link);
     const requireStillAdmitted = () => this.known.requireOpen(link);
-    const context = beginContext(opening, { caller, channel: 'api', requireStillAdmitted });
+    const context = beginContext(opening, { caller, channel: 'api', requireStillAdmitted }, beganAt);
     context.subjects = [link.record_id, link.id];
     this.allow(context, link);
     // From here on a refusal is recorded: the secret is right, and the link's limit bounds what its holders write into the history.
@@ -119,7 +120,9 @@ export class LinkRoutes {
       onGone: (listener: () => void) => onceGone(reply.raw, listener),
       requestContext: context,
     } as Call;
-    const text = await this.operations.run(opening, call, { link, from });
+    const begin = () => this.operations.run(opening, call, { link, from });
+    const { place } = request;
+    const text = await (place === undefined ? begin() : place.inTurn(begin, requireStillAdmitted));
     // It may have been revoked meanwhile, or have expired.
     this.known.requireOpen(await this.known.of(authorization));
     return reply.type(JSON_ANSWER).send(text);

@@ -103,6 +103,7 @@ export const projectOperations = {
     summary: 'Read the credential’s own project and environment, and what it may do',
     answer: 'CurrentProject',
     fails: ['project.version_conflict'],
+    fromMemory: true,
     useCase: Projects,
     execute: (projects, call) => projects.current(call),
   }),

@@ -29,6 +29,7 @@ export const statusOperations = {
     access: 'any',
     summary: 'Read how far the views behind the answers, and the newest checkpoint of the log, are behind',
     answer: 'Status',
+    fromMemory: true,
     useCase: Status,
     execute: (status) => status.read(),
   }),

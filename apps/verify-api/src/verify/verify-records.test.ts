@@ -148,6 +148,15 @@ describe('a verification', () => {
     await expect(ask('prj_2')).rejects.toMatchObject({ code: 'record.not_found' });
   });
 
+  it('takes the turns of whoever pays for it, such as a link and not its project', async () => {
+    const turns = jest.spyOn(RenderTurns.prototype, 'run');
+    const request = { record_id: 'rec_1', lookup: null, evidence_scope: ['provenance'] as const };
+    const caller = { projectId: 'prj_1', authorities: null, payer: 'lnk_1' };
+    await verifier(row, { inMemory: false }).subject.verify(caller, request, 'req_1', new Date(), HEAD);
+    expect(turns.mock.calls.map(([payer]) => payer)).toEqual(['lnk_1']);
+    turns.mockRestore();
+  });
+
   it('finds no record where there is none', async () => {
     await expect(verifier(null).ask()).rejects.toMatchObject({ code: 'record.not_found' });
   });

@@ -184,7 +184,7 @@ export class VerifyRecords {
       // The cached record can be older than the row that the look-up found.
       return hasFound(decided.record, lookup) ? decided : this.find(caller, record_id, asOf, true);
     };
-    return this.inTurn(caller.projectId, find, (decided) =>
+    return this.inTurn(caller.payer ?? caller.projectId, find, (decided) =>
       this.render(decided, evidence_scope, agreedDate(), requestId, asOf, lookup),
     );
   }

@@ -25,6 +25,11 @@ export interface LogHead {
   at: number;
 }
 
+/** The moment of the monotonic clock after which no answer holds as of a position. */
+export function staleAt({ at }: LogHead): number {
+  return at + STALE_AFTER;
+}
+
 /**
  * Call this where an answer is made: it may have waited for its turn since its position was taken.
  * @throws ServiceError `service.unavailable` where the position is stale.

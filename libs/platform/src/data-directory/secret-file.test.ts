@@ -4,7 +4,7 @@ import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { temporaryFolder } from '@service/testing/fixtures';
 
-import { readOrCreateSecret, writeSecretFile } from './secret-file.js';
+import { readIfPresent, readOrCreateSecret, writeSecretFile } from './secret-file.js';
 
 let directory: string;
 let file: string;
@@ -39,5 +39,10 @@ describe('a secret file', () => {
     );
     expect(new Set(secrets.map((secret) => secret.toString('hex'))).size).toBe(1);
     expect(readdirSync(directory)).toEqual(['secret']);
+  });
+
+  it('is named where it is a folder', async () => {
+    await expect(readIfPresent(directory)).rejects.toThrow(`${directory} is a folder, not a file.`);
+    expect(await readIfPresent(file)).toBeUndefined();
   });
 });

@@ -3,6 +3,7 @@ import { link, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 import { hasCode } from '../error-reason.js';
+import { StartError } from '../start-error.js';
 
 /** Writes the file with mode 0600, durably and atomically: a reader sees the old content or the new. */
 export async function writeSecretFile(path: string, content: string | Uint8Array): Promise<void> {
@@ -24,12 +25,16 @@ export async function readOrCreateSecret(path: string, make: () => string | Uint
   return readFile(path);
 }
 
-/** The content of the file, or undefined where there is none. */
+/**
+ * The content of the file, or undefined where there is none.
+ * @throws StartError where it is a folder: the error of the operating system would not name it.
+ */
 export async function readIfPresent(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path);
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined;
+    if (hasCode(error, 'EISDIR')) throw new StartError(`${path} is a folder, not a file.`, { cause: error });
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { parseAddressRange, rangeHolds, type AddressRange } from '@service/contracts';
+import { parseAddressRange, type AddressRange } from '@service/contracts';
 import { isLoopbackHost } from '../addresses/loopback.js';
 import { EvidenceError, cosignerKey, noteVerifier, parseVerifierKey } from '@service/evidence';
 
@@ -108,16 +108,24 @@ const EVERYBODY = ['0.0.0.0/0', '::/0'].flatMap((text) => parseAddressRange(text
 
 /** Trusted addresses and CIDR ranges; none for an empty text. */
 export const trustedRangeList: SettingForm<readonly AddressRange[]> = {
-  expected: 'a list, separated by commas, of addresses and CIDR ranges, of which none contains all addresses',
+  expected:
+    'a list, separated by commas, of addresses and CIDR ranges, which together do not contain all addresses',
   parse(text) {
     if (text.trim() === '') return [];
     const ranges = text.split(',').map((each) => parseAddressRange(each.trim()));
-    return ranges.every(leavesSomebodyOut) ? ranges : undefined;
+    if (!ranges.every((range) => range !== null)) return undefined;
+    return EVERYBODY.some((all) => holdTogether(ranges, all)) ? undefined : ranges;
   },
 };
 
-function leavesSomebodyOut(range: AddressRange | null): range is AddressRange {
-  return range !== null && !EVERYBODY.some((all) => rangeHolds(range, all));
+/** Whether ranges contain all addresses of one version, each or together. */
+function holdTogether(ranges: readonly AddressRange[], { version, first, last }: AddressRange): boolean {
+  const inOrder = ranges
+    .filter((range) => range.version === version)
+    .sort((one, other) => (one.first < other.first ? -1 : 1));
+  let missing = first;
+  for (const range of inOrder) if (range.first <= missing && range.last >= missing) missing = range.last + 1n;
+  return missing > last;
 }
 
 /** Origins as browsers send them (RFC 6454, section 6.1), or `*` alone; none for an empty text. */

@@ -5,17 +5,15 @@ import { Batcher } from '@service/platform/batching';
 import type { Pool } from 'pg';
 import { SlotsByKey } from '../../infrastructure/slots-by-key.js';
 import type { AskingCaller } from '../asking-caller.js';
-import { readRecords, type ReadRow } from './read-records.js';
+import { ANY_LENGTH, readRecords, type ReadRow } from './read-records.js';
 import type { Receipts } from './receipts.js';
 import type { CachedRecord, RecordCache } from './record-cache.js';
 import { mayBelongTo, type RecordOpener } from './record-opener.js';
 import type { Receipt } from './stored-receipt.js';
 
-/** Elements from which on a record is long, and largest number of long records that are known to be. */
-const [LONG, MOST_LONG] = [64, 10_000];
-/** Most records that one query reads, and that a project reads at a time. With 63 elements each, 400 take some 250 MB. */
-const SHORT = { ofQuery: 200, ofProject: 400 };
-const LONG_ONES = { ofQuery: 2, ofProject: 2 };
+/** Most records that one query reads, and that a project reads at a time; and their most elements. 400 short ones take some 250 MB. */
+const SHORT = { ofQuery: 200, ofProject: 400, longest: 63 };
+const LONG = { ofQuery: 2, ofProject: 2, longest: ANY_LENGTH };
 
 interface Ask {
   caller: AskingCaller;
@@ -24,7 +22,9 @@ interface Ask {
 
 /** A record that a query has found. The others of the query do not wait until it is opened. */
 interface Opening {
-  opened: Promise<CachedRecord | null> | null;
+  opened: Promise<CachedRecord> | null;
+  /** Whether it has more elements than the query reads. */
+  isLonger: boolean;
 }
 
 /** A row with the moment and the progress of its read. */
@@ -46,15 +46,14 @@ interface Lane {
 
 /**
  * Reads records past the cache, and caches what it reads. Reads in the same turn of the event loop share one query, and projects
- * take turns to open what it found. Long records are read apart, so that no other waits for them.
+ * take turns to open what it found. Long records are read apart, so that no other waits for them: by a second query, and only for
+ * who may read them, since a long record of another project must not take longer than a missing one.
  */
 export class RecordLoads {
   private readonly short = this.laneOf(SHORT);
-  private readonly long = this.laneOf(LONG_ONES);
+  private readonly long = this.laneOf(LONG);
   /** Reads under way, by caller and asked id. */
   private readonly reading = new Map<string, Promise<CachedRecord | null>>();
-  /** Ids of long records. One that was neither read nor announced to this gateway is not among them. */
-  private readonly longIds = new Set<string>();
 
   constructor(
     private readonly pool: Pool,
@@ -99,34 +98,43 @@ export class RecordLoads {
     asked = performance.now(),
   ): Promise<CachedRecord | null> {
     if (!isStorable(id)) return null;
-    const { slots, loads } = this.longIds.has(id) ? this.long : this.short;
+    const read = await this.readIn(this.short, { caller, id }, within, asked);
+    return read === undefined
+      ? ((await this.readIn(this.long, { caller, id }, within, asked)) ?? null)
+      : read;
+  }
+
+  /** Undefined for a record that is too long for the lane. */
+  private readIn(
+    { slots, loads }: Lane,
+    ask: Ask,
+    within: bigint,
+    asked: number,
+  ): Promise<CachedRecord | null | undefined> {
+    const { caller, id } = ask;
     return slots.run(caller.payer ?? caller.projectId ?? '', () => {
       const cached = this.cache.get(id, within);
       if (cached !== null && cached.record.loadedAt > asked && cached.record.belongsTo(caller)) return cached;
       const waited = performance.now() - asked;
       if (waited > STALE_AFTER)
         throw new UnavailableError({ cause: 'read_waited', record_id: id, waited_ms: Math.round(waited) });
-      return this.submit(loads, { caller, id }, within);
+      return this.submit(loads, ask, within);
     });
   }
 
-  /** Call this when a record is known to have some number of elements. */
-  noteLength(id: string, length: number): void {
-    if (length < LONG) return;
-    this.longIds.delete(id);
-    this.longIds.add(id);
-    const [oldest] = this.longIds;
-    if (this.longIds.size > MOST_LONG) this.longIds.delete(oldest as string);
-  }
-
-  private laneOf({ ofQuery, ofProject }: typeof SHORT): Lane {
-    const load = (asks: Ask[]) => this.load(asks);
+  private laneOf({ ofQuery, ofProject, longest }: typeof SHORT): Lane {
+    const load = (asks: Ask[]) => this.load(asks, longest);
     const loads = new Batcher(load, { maxBatch: ofQuery, maxInFlight: 4 });
     return { slots: new SlotsByKey(ofProject), loads };
   }
 
-  private async submit(loads: Batcher<Ask, Opening>, ask: Ask, within: bigint): Promise<CachedRecord | null> {
-    const { opened } = await loads.submit(ask);
+  private async submit(
+    loads: Lane['loads'],
+    ask: Ask,
+    within: bigint,
+  ): Promise<CachedRecord | null | undefined> {
+    const { opened, isLonger } = await loads.submit(ask);
+    if (isLonger) return undefined;
     const read = await opened;
     if (read !== null && read.horizon < within) {
       const [reached, needed] = [`${read.horizon}`, `${within}`];
@@ -136,15 +144,14 @@ export class RecordLoads {
   }
 
   /** Opens only what one of the callers may read: a record of another project takes no longer than the query. */
-  private async load(asks: Ask[]): Promise<Opening[]> {
+  private async load(asks: Ask[], longest: number): Promise<Opening[]> {
     const { view } = this.cache;
     const [store, loadedAt, logSize] = [this.cache.beginRead(), performance.now(), view?.log.newestSize ?? 0];
     const horizonOf = view?.tables.beginReading();
     const ids = [...new Set(asks.map(({ id }) => id))];
-    const rows = await readRecords(this.pool, ids, view?.tables.progressSql ?? null);
+    const rows = await readRecords(this.pool, ids, view?.tables.progressSql ?? null, longest);
     const reads = new Map<string, RowRead>();
     for (const { row, place, progress } of rows) {
-      this.noteLength(row.id, row.elements.length);
       const horizon = progress === null ? 0n : (horizonOf?.(progress) ?? 0n);
       reads.set(row.id, { row, place, horizon, logSize, loadedAt });
     }
@@ -152,13 +159,17 @@ export class RecordLoads {
       const read = reads.get(id);
       return read !== undefined && mayBelongTo(caller, read.row) ? read : null;
     });
-    const shown = [...new Set(found)].filter((read) => read !== null);
+    const isLonger = ({ row }: RowRead) => row.version > longest;
+    const shown = [...new Set(found)].filter((read) => read !== null).filter((read) => !isLonger(read));
     const receipts = (await this.receipts?.prove(shown.map(({ place }) => place))) ?? [];
     const terms = { isAlone: shown.length === 1, keyOf: view?.keyOf ?? null, store };
     const openings = new Map(
       shown.map((read, index) => [read, this.open(read, receipts[index] ?? null, terms)]),
     );
-    return found.map((read) => ({ opened: (read && openings.get(read)) ?? null }));
+    return found.map((read) => ({
+      opened: (read && openings.get(read)) ?? null,
+      isLonger: read !== null && isLonger(read),
+    }));
   }
 
   /** A method, so that a record that waits to be opened holds no other row of its query in memory. */

@@ -13,6 +13,7 @@ import { RecordReader } from './record-reader.js';
 
 interface Query {
   ids: string[];
+  longest: number;
   /** The database has each record in this version. */
   answer(version: number): void;
   answerRows(rows: ReadColumns[]): void;
@@ -41,11 +42,11 @@ afterEach(() => {
 });
 
 function readerOf(capacity: number): RecordReader {
-  const query = ({ values: [ids] }: { values: [string[]] }) =>
+  const query = ({ values: [ids, longest] }: { values: [string[], number] }) =>
     new Promise((resolve, reject) => {
       const answerRows = (rows: ReadColumns[]) => resolve({ rows });
       const answer = (version: number) => answerRows(ids.map((id) => columnsOf(id, version)));
-      queries.push({ ids, answer, answerRows, fail: reject });
+      queries.push({ ids, longest, answer, answerRows, fail: reject });
     });
   return new RecordReader({ query } as unknown as Pool, OPENER, capacity);
 }
@@ -219,22 +220,30 @@ describe('a record that many ask for at a time', () => {
 
 describe('long records', () => {
   const read = (id: string, projectId = 'prj_1') => reader.readFor({ projectId, authorities: null }, id, 0n);
-  const longer = async (ids: string[]) => {
-    const found = Promise.all(ids.map((id) => reader.findFor(OWNER, id)));
-    (await nextQuery(1)).answerRows(ids.flatMap((id) => columnsWith(id, 200)));
-    await found;
-    reader.clear();
-  };
+  const long = (id: string, project_id = 'prj_1') =>
+    columnsWith(id, 64).map((row) => ({ ...row, project_id }));
+
+  beforeEach(() => {
+    reader = readerOf(1_000);
+  });
 
   it('are read apart, so that no other waits for them', async () => {
-    await longer(['a']);
-    const [long, short] = [read('a'), read('b')];
-    await nextQuery(3);
-    expect(queries.slice(1).map(({ ids }) => ids)).toEqual([['a'], ['b']]);
-    queries[2]?.answer(1);
-    await short;
-    queries[1]?.answerRows(columnsWith('a', 200));
-    await long;
+    const found = [read('a'), read('b')];
+    (await nextQuery(1)).answerRows([...long('a'), columnsOf('b', 63)]);
+    expect((await found[1])?.snapshot.id).toBe('b');
+    (await nextQuery(2)).answerRows(long('a'));
+    expect((await found[0])?.chain).toHaveLength(64);
+    expect(queries.map(({ ids, longest }) => [ids, longest])).toEqual([
+      [['a', 'b'], 63],
+      [['a'], 2 ** 31 - 1],
+    ]);
+  });
+
+  it('of another project are read as a record that does not exist', async () => {
+    const found = [read('a', 'prj_other'), read('missing', 'prj_other')];
+    (await nextQuery(1)).answerRows(long('a'));
+    expect(await Promise.all(found)).toEqual([null, null]);
+    expect(queries).toHaveLength(1);
   });
 
   it('are not the only ones of which a project reads so many at a time', async () => {
@@ -249,53 +258,37 @@ describe('long records', () => {
   });
 
   it('are read a few at a time for each project', async () => {
-    const ids = ['a', 'b', 'c'];
-    await longer([...ids, 'd']);
-    const found = [...ids.map((id) => read(id)), read('d', 'prj_other')];
+    const found = [...['a', 'b', 'c'].map((id) => read(id)), read('d', 'prj_other')];
+    const rows = [...['a', 'b', 'c'].flatMap((id) => long(id)), ...long('d', 'prj_other')];
+    (await nextQuery(1)).answerRows(rows);
     await nextQuery(3);
     expect(queries.slice(1).map((query) => query.ids)).toEqual([['a', 'b'], ['d']]);
-    queries[1]?.answerRows(['a', 'b'].flatMap((id) => columnsWith(id, 200)));
+    queries[1]?.answerRows(rows.filter(({ id }) => id < 'c'));
     expect((await nextQuery(4)).ids).toEqual(['c']);
-    queries[2]?.answer(1);
-    queries[3]?.answer(1);
-    await Promise.all(found);
-  });
-});
-
-describe('the reads that wait for a long one', () => {
-  const read = (id: string) => reader.readFor(OWNER, id, 0n);
-
-  beforeEach(() => {
-    reader = readerOf(1_000);
-    for (const id of ['a', 'b', 'c']) reader.announced(id, 64);
-  });
-
-  it('are read apart from the first read on, where the record was announced', async () => {
-    const found = [read('a'), read('d')];
-    await nextQuery(2);
-    expect(queries.map(({ ids }) => ids)).toEqual([['a'], ['d']]);
-    for (const query of queries) query.answer(64);
+    queries[2]?.answerRows([]);
+    queries[3]?.answerRows([]);
     await Promise.all(found);
   });
 
-  it('take what was read since they were asked for', async () => {
-    const found = ['a', 'b', 'a'].map(read);
-    (await nextQuery(1)).answerRows(['a', 'b'].flatMap((id) => columnsWith(id, 64)));
+  it('that wait for one another take what was read since they were asked for', async () => {
+    const found = ['a', 'b', 'a'].map((id) => read(id));
+    for (const number of [1, 2]) (await nextQuery(number)).answerRows(['a', 'b'].flatMap((id) => long(id)));
     const [first, , last] = await Promise.all(found);
     expect(last).toBe(first);
-    expect(queries).toHaveLength(1);
+    expect(queries).toHaveLength(2);
   });
 
   it('are refused, not worked off, once every answer from them would be stale', async () => {
-    const found = ['a', 'b'].map(read);
+    const found = ['a', 'b'].map((id) => read(id));
     const late = read('c').catch((error: unknown) => error);
-    const query = await nextQuery(1);
+    (await nextQuery(1)).answerRows(['a', 'b', 'c'].flatMap((id) => long(id)));
+    const query = await nextQuery(2);
     const later = performance.now() + 5_001;
     jest.spyOn(performance, 'now').mockImplementation(() => later);
-    query.answer(64);
+    query.answerRows([]);
     await Promise.all(found);
     expect(await late).toMatchObject({ why: { cause: 'read_waited', record_id: 'c' } });
-    expect(queries).toHaveLength(1);
+    expect(queries).toHaveLength(2);
   });
 });
 

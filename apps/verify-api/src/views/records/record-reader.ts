@@ -111,8 +111,6 @@ export class RecordReader {
   /** Call this when a record has a new version, whether or not the view shows it.
    *  @param transaction that wrote it; 0 where the version is not known from the event log. */
   announced(id: string, version: number, transaction = 0n): void {
-    // Each version is an element.
-    this.loads.noteLength(id, version);
     this.cache.announced(id, version, transaction);
   }
 
