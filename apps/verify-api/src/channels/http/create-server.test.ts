@@ -70,6 +70,25 @@ describe('the server', () => {
     expect(await refused).toBe(429);
   });
 
+  it('keeps no body of a refusal that waits, be it the result of a tool', async () => {
+    const waiting: (() => void)[] = [];
+    const opened = open(new RequestsUnderWay(1), undefined, { slow: (_, later) => void waiting.push(later) });
+    let held: GatewayRequest | undefined;
+    opened.post('/tool', (request: GatewayRequest, reply) => {
+      held = request;
+      const caller = { actor: { type: 'link' } } as Caller;
+      const operation = { name: 'records.verify', kind: 'verify' } as const;
+      request.requestContext = beginContext(operation, { caller, channel: 'mcp', requireStillAdmitted: () => undefined });
+      request.requestContext.status = 429;
+      return reply.send('{}');
+    });
+    const refused = opened.inject({ method: 'POST', url: '/tool', payload: { asked: 'x' } });
+    await eventually(() => expect(waiting).toHaveLength(1));
+    expect(held?.body).toBeUndefined();
+    waiting[0]?.();
+    await refused;
+  });
+
   it('counts no request any more whose client has gone, once it is answered', async () => {
     const underWay = new RequestsUnderWay(2);
     const opened = open(underWay);

@@ -105,12 +105,14 @@ export function addHttpHooks(server: FastifyInstance, routes: RouteTable, parts:
       return;
     }
     const complete = () => completeAnswer(request, reply, payload, parts, done);
-    if (reply.statusCode !== TOO_MANY_REQUESTS) {
+    // A tool's refusal is 200 for its client.
+    if ((request.requestContext?.status ?? reply.statusCode) !== TOO_MANY_REQUESTS) {
       complete();
       return;
     }
-    // It takes the place of no request that may be answered.
+    // It takes the place of no request that may be answered, and no memory for a body.
     request.place?.leave();
+    request.body = undefined;
     refusals.slow(payerOfRequest(request), complete);
   });
 }
