@@ -22,22 +22,27 @@ export type ReadColumns = RecordSnapshot &
   Pick<RecordRow, 'found_different' | 'successor_index'> &
   Pick<ReadRow, 'progress'>;
 
+/** The largest `integer` of PostgreSQL. */
+const NO_LIMIT = 2_147_483_647;
+
 type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null };
 
 /**
  * Reads records from the view, their elements from the events of their owner, and from the log their places and the
  * successors of the newest, in one statement: a second one would double what a lone read costs.
  * @param progressSql expression for the view's progress, from its follower; null if it is not needed.
+ * @param longest most elements of a record; of one with more, only the first is read.
  */
 export async function readRecords(
   connection: Pool | PoolClient,
   ids: readonly string[],
   progressSql: string | null,
+  longest = NO_LIMIT,
 ): Promise<ReadRow[]> {
   const { rows } = await connection.query<ReadColumns>({
     name: progressSql === null ? 'read_records' : 'read_records_and_progress',
     text: readSql(progressSql ?? 'NULL::text'),
-    values: [ids],
+    values: [ids, longest],
   });
   const found = new Map<string, ReadRow>();
   for (const columns of rows) {
@@ -76,7 +81,7 @@ const readSql = (progressSql: string) => `
       ${leafIndexSql(successorSlotSql('e.text', 'records.digest'))}
     END AS successor_index
   FROM verify_api_records.records
-  LEFT JOIN LATERAL (${elementsSql()}) AS e ON true
+  LEFT JOIN LATERAL (${elementsSql('records', 'CASE WHEN records.version <= $2 THEN records.version ELSE 1 END')}) AS e ON true
   LEFT JOIN verify_api_records.parked_streams AS p ON p.consumer = 'records' AND p.stream_id = records.id
   LEFT JOIN LATERAL (
     SELECT l.index, c.tree_size, c.root, c.note FROM record_store_published.log_leaves AS l

@@ -43,9 +43,9 @@ export const RECORD_COLUMNS = [
 /**
  * The elements of a row of the view up to the row’s version, for a lateral join. `OFFSET 0` keeps PostgreSQL from merging the
  * join into the query, so that it always reads the elements of each row by their index.
- * @param row name of the row of `records`.
+ * @param row name of the row of `records`. @param last version of the last of them, an expression.
  */
-export const elementsSql = (row = 'records'): string => `
+export const elementsSql = (row = 'records', last = `${row}.version`): string => `
   SELECT e.version AS sequence, coalesce(e.element, '') AS text, e.signature, c.reason, c.reason_salt
   FROM ${LOG}.events AS e LEFT JOIN ${LOG}.companions AS c USING (event_id)
-  WHERE e.stream_id = ${row}.id AND e.version <= ${row}.version OFFSET 0`;
+  WHERE e.stream_id = ${row}.id AND e.version <= ${last} OFFSET 0`;

@@ -11,11 +11,11 @@ import type { CachedRecord, RecordCache } from './record-cache.js';
 import { mayBelongTo, type RecordOpener } from './record-opener.js';
 import type { Receipt } from './stored-receipt.js';
 
-/** Elements from which on a record is long, and largest number of long records that are known to be. */
-const [LONG, MOST_LONG] = [64, 10_000];
+/** Most elements of a record that is not long, and largest number of long records that are known to be. */
+const [MOST_SHORT, MOST_LONG] = [63, 10_000];
 /** Most records that one query reads, and that a project reads at a time. With 63 elements each, 400 take some 250 MB. */
-const SHORT = { ofQuery: 200, ofProject: 400 };
-const LONG_ONES = { ofQuery: 2, ofProject: 2 };
+const SHORT = { ofQuery: 200, ofProject: 400, longest: MOST_SHORT };
+const LONG_ONES = { ofQuery: 2, ofProject: 2, longest: undefined };
 
 interface Ask {
   caller: AskingCaller;
@@ -26,6 +26,10 @@ interface Ask {
 interface Opening {
   opened: Promise<CachedRecord | null> | null;
 }
+
+/** What is answered in the place of a long record where only short ones are read. */
+const IS_LONG = Symbol('a long record');
+type IsLong = typeof IS_LONG;
 
 /** A row with the moment and the progress of its read. */
 interface RowRead extends Pick<ReadRow, 'row' | 'place'>, Pick<CachedRecord, 'horizon' | 'logSize'> {
@@ -41,7 +45,7 @@ interface OpeningTerms {
 /** Where records of a kind are read: a few of a project at a time, by shared queries. */
 interface Lane {
   slots: SlotsByKey;
-  loads: Batcher<Ask, Opening>;
+  loads: Batcher<Ask, Opening | IsLong>;
 }
 
 /**
@@ -53,7 +57,7 @@ export class RecordLoads {
   private readonly long = this.laneOf(LONG_ONES);
   /** Reads under way, by caller and asked id. */
   private readonly reading = new Map<string, Promise<CachedRecord | null>>();
-  /** Ids of long records. One that was neither read nor announced to this gateway is not among them. */
+  /** Ids of long records. One that was neither read nor announced to this gateway is not among them: it takes a second query. */
   private readonly longIds = new Set<string>();
 
   constructor(
@@ -100,7 +104,7 @@ export class RecordLoads {
   ): Promise<CachedRecord | null> {
     if (!isStorable(id)) return null;
     const { slots, loads } = this.longIds.has(id) ? this.long : this.short;
-    return slots.run(caller.payer ?? caller.projectId ?? '', () => {
+    const read = await slots.run(caller.payer ?? caller.projectId ?? '', () => {
       const cached = this.cache.get(id, within);
       if (cached !== null && cached.record.loadedAt > asked && cached.record.belongsTo(caller)) return cached;
       const waited = performance.now() - asked;
@@ -108,26 +112,32 @@ export class RecordLoads {
         throw new UnavailableError({ cause: 'read_waited', record_id: id, waited_ms: Math.round(waited) });
       return this.submit(loads, { caller, id }, within);
     });
+    return read === IS_LONG ? this.readNow(caller, id, within, asked) : read;
   }
 
   /** Call this when a record is known to have some number of elements. */
   noteLength(id: string, length: number): void {
-    if (length < LONG) return;
+    if (length <= MOST_SHORT) return;
     this.longIds.delete(id);
     this.longIds.add(id);
     const [oldest] = this.longIds;
     if (this.longIds.size > MOST_LONG) this.longIds.delete(oldest as string);
   }
 
-  private laneOf({ ofQuery, ofProject }: typeof SHORT): Lane {
-    const load = (asks: Ask[]) => this.load(asks);
+  private laneOf({ ofQuery, ofProject, longest }: typeof SHORT | typeof LONG_ONES): Lane {
+    const load = (asks: Ask[]) => this.load(asks, longest);
     const loads = new Batcher(load, { maxBatch: ofQuery, maxInFlight: 4 });
     return { slots: new SlotsByKey(ofProject), loads };
   }
 
-  private async submit(loads: Batcher<Ask, Opening>, ask: Ask, within: bigint): Promise<CachedRecord | null> {
-    const { opened } = await loads.submit(ask);
-    const read = await opened;
+  private async submit(
+    loads: Batcher<Ask, Opening | IsLong>,
+    ask: Ask,
+    within: bigint,
+  ): Promise<CachedRecord | IsLong | null> {
+    const opening = await loads.submit(ask);
+    if (opening === IS_LONG) return IS_LONG;
+    const read = await opening.opened;
     if (read !== null && read.horizon < within) {
       const [reached, needed] = [`${read.horizon}`, `${within}`];
       throw new UnavailableError({ cause: 'row_behind', record_id: ask.id, reached, needed });
@@ -136,29 +146,32 @@ export class RecordLoads {
   }
 
   /** Opens only what one of the callers may read: a record of another project takes no longer than the query. */
-  private async load(asks: Ask[]): Promise<Opening[]> {
+  private async load(asks: Ask[], longest: number | undefined): Promise<(Opening | IsLong)[]> {
     const { view } = this.cache;
     const [store, loadedAt, logSize] = [this.cache.beginRead(), performance.now(), view?.log.newestSize ?? 0];
     const horizonOf = view?.tables.beginReading();
     const ids = [...new Set(asks.map(({ id }) => id))];
-    const rows = await readRecords(this.pool, ids, view?.tables.progressSql ?? null);
+    const rows = await readRecords(this.pool, ids, view?.tables.progressSql ?? null, longest);
     const reads = new Map<string, RowRead>();
     for (const { row, place, progress } of rows) {
-      this.noteLength(row.id, row.elements.length);
+      this.noteLength(row.id, row.version);
       const horizon = progress === null ? 0n : (horizonOf?.(progress) ?? 0n);
       reads.set(row.id, { row, place, horizon, logSize, loadedAt });
     }
     const found = asks.map(({ caller, id }) => {
       const read = reads.get(id);
-      return read !== undefined && mayBelongTo(caller, read.row) ? read : null;
+      if (read === undefined || !mayBelongTo(caller, read.row)) return null;
+      return read.row.version > (longest ?? Infinity) ? IS_LONG : read;
     });
-    const shown = [...new Set(found)].filter((read) => read !== null);
+    const shown = [...new Set(found)].filter((read) => read !== null && read !== IS_LONG);
     const receipts = (await this.receipts?.prove(shown.map(({ place }) => place))) ?? [];
     const terms = { isAlone: shown.length === 1, keyOf: view?.keyOf ?? null, store };
     const openings = new Map(
       shown.map((read, index) => [read, this.open(read, receipts[index] ?? null, terms)]),
     );
-    return found.map((read) => ({ opened: (read && openings.get(read)) ?? null }));
+    return found.map((read) =>
+      read === IS_LONG ? IS_LONG : { opened: (read && openings.get(read)) ?? null },
+    );
   }
 
   /** A method, so that a record that waits to be opened holds no other row of its query in memory. */

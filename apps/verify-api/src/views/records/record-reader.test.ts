@@ -13,6 +13,7 @@ import { RecordReader } from './record-reader.js';
 
 interface Query {
   ids: string[];
+  longest: number;
   /** The database has each record in this version. */
   answer(version: number): void;
   answerRows(rows: ReadColumns[]): void;
@@ -41,11 +42,11 @@ afterEach(() => {
 });
 
 function readerOf(capacity: number): RecordReader {
-  const query = ({ values: [ids] }: { values: [string[]] }) =>
+  const query = ({ values: [ids, longest] }: { values: [string[], number] }) =>
     new Promise((resolve, reject) => {
       const answerRows = (rows: ReadColumns[]) => resolve({ rows });
       const answer = (version: number) => answerRows(ids.map((id) => columnsOf(id, version)));
-      queries.push({ ids, answer, answerRows, fail: reject });
+      queries.push({ ids, longest, answer, answerRows, fail: reject });
     });
   return new RecordReader({ query } as unknown as Pool, OPENER, capacity);
 }
@@ -221,19 +222,34 @@ describe('long records', () => {
   const read = (id: string, projectId = 'prj_1') => reader.readFor({ projectId, authorities: null }, id, 0n);
   const longer = async (ids: string[]) => {
     const found = Promise.all(ids.map((id) => reader.findFor(OWNER, id)));
-    (await nextQuery(1)).answerRows(ids.flatMap((id) => columnsWith(id, 200)));
+    (await nextQuery(1)).answer(200);
+    (await nextQuery(2)).answerRows(ids.flatMap((id) => columnsWith(id, 200)));
     await found;
     reader.clear();
+    queries.length = 0;
   };
+
+  it('are read a few at a time, although nothing was known of them', async () => {
+    const ids = ['a', 'b', 'c'];
+    const found = Promise.all(['short', ...ids].map((id) => read(id)));
+    const first = await nextQuery(1);
+    expect([first.ids, first.longest]).toEqual([['short', ...ids], 63]);
+    first.answerRows([columnsOf('short', 1), ...ids.map((id) => columnsOf(id, 64))]);
+    const second = await nextQuery(2);
+    expect([second.ids, second.longest]).toEqual([['a', 'b'], 2_147_483_647]);
+    second.answer(64);
+    (await nextQuery(3)).answer(64);
+    expect((await found).map((record) => record?.snapshot.version)).toEqual([1, 64, 64, 64]);
+  });
 
   it('are read apart, so that no other waits for them', async () => {
     await longer(['a']);
     const [long, short] = [read('a'), read('b')];
-    await nextQuery(3);
-    expect(queries.slice(1).map(({ ids }) => ids)).toEqual([['a'], ['b']]);
-    queries[2]?.answer(1);
+    await nextQuery(2);
+    expect(queries.map(({ ids }) => ids)).toEqual([['a'], ['b']]);
+    queries[1]?.answer(1);
     await short;
-    queries[1]?.answerRows(columnsWith('a', 200));
+    queries[0]?.answerRows(columnsWith('a', 200));
     await long;
   });
 
@@ -250,14 +266,14 @@ describe('long records', () => {
 
   it('are read a few at a time for each project', async () => {
     const ids = ['a', 'b', 'c'];
-    await longer([...ids, 'd']);
+    for (const id of [...ids, 'd']) reader.announced(id, 200);
     const found = [...ids.map((id) => read(id)), read('d', 'prj_other')];
-    await nextQuery(3);
-    expect(queries.slice(1).map((query) => query.ids)).toEqual([['a', 'b'], ['d']]);
-    queries[1]?.answerRows(['a', 'b'].flatMap((id) => columnsWith(id, 200)));
-    expect((await nextQuery(4)).ids).toEqual(['c']);
+    await nextQuery(2);
+    expect(queries.map((query) => query.ids)).toEqual([['a', 'b'], ['d']]);
+    queries[0]?.answerRows(['a', 'b'].flatMap((id) => columnsWith(id, 200)));
+    expect((await nextQuery(3)).ids).toEqual(['c']);
+    queries[1]?.answer(1);
     queries[2]?.answer(1);
-    queries[3]?.answer(1);
     await Promise.all(found);
   });
 });
@@ -274,7 +290,7 @@ describe('the reads that wait for a long one', () => {
     const found = [read('a'), read('d')];
     await nextQuery(2);
     expect(queries.map(({ ids }) => ids)).toEqual([['a'], ['d']]);
-    for (const query of queries) query.answer(64);
+    for (const [index, query] of queries.entries()) query.answer(index === 0 ? 64 : 1);
     await Promise.all(found);
   });
 
