@@ -105,8 +105,7 @@ export function addHttpHooks(server: FastifyInstance, routes: RouteTable, parts:
       return;
     }
     const complete = () => completeAnswer(request, reply, payload, parts, done);
-    // A tool's refusal is 200 for its client.
-    if ((request.requestContext?.status ?? reply.statusCode) !== TOO_MANY_REQUESTS) {
+    if (!isSlowed(request, reply)) {
       complete();
       return;
     }
@@ -123,6 +122,12 @@ export function addEndHook(server: FastifyInstance): void {
     request.place?.leave();
     done(null, payload);
   });
+}
+
+/** Whether an answer refuses too many requests, which is 200 for the client of a tool, or one of somebody unknown. */
+function isSlowed({ requestContext }: GatewayRequest, { statusCode }: FastifyReply): boolean {
+  if (requestContext === undefined) return statusCode >= 400 && statusCode < 500;
+  return (requestContext.status ?? statusCode) === TOO_MANY_REQUESTS;
 }
 
 /** Counts a text that may stay unread; a stream is read from its source no faster than its client reads. */
