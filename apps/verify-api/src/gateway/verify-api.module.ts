@@ -29,6 +29,7 @@ import { OpenLink } from '../links/open-link.js';
 import { Exports } from '../lists/exports.js';
 import { MetadataReader } from '../lists/metadata-reader.js';
 import { LogRoutes } from '../log/log.route.js';
+import { PublicReads } from '../log/public-reads.js';
 import { PublishedLog } from '../log/published-log.js';
 import { PublishedPolicy } from '../log/published-policy.js';
 import { OperatorProfiles } from '../operators/operator-profiles.js';
@@ -71,6 +72,7 @@ const useCases = [...new Set(catalogue.map(({ useCase }) => useCase as Type))];
     OpenLink,
     LinkRoutes,
     LogRoutes,
+    PublicReads,
     PublishedLog,
     PublishedPolicy,
     DocumentationRoutes,

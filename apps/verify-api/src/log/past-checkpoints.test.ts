@@ -1,12 +1,13 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { databaseOfFile } from '@service/testing/fixtures';
 import { PastCheckpoints } from './past-checkpoints.js';
+import { PublicReads } from './public-reads.js';
 
 const database = databaseOfFile();
 let past: PastCheckpoints;
 
 beforeAll(async () => {
-  past = new PastCheckpoints(database.pool);
+  past = new PastCheckpoints(new PublicReads(database.pool));
   await database.pool.query(`
     CREATE SCHEMA record_store_published;
     CREATE TABLE record_store_published.log_head (tree_size bigint);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Pool } from 'pg';
 import type { Answer } from '../interface/schemas/schemas.js';
 import type { CheckpointsQuery } from './log.query.js';
+import { PublicReads } from './public-reads.js';
 
 /**
  * Reads at most $3 checkpoints from size $1 to size $2 (null: to the newest), spread evenly over the sizes: the first one,
@@ -28,11 +28,11 @@ const PAST_CHECKPOINTS = `
 /** Reads earlier checkpoints of the log, which tell how it grew. */
 @Injectable()
 export class PastCheckpoints {
-  constructor(private readonly pool: Pool) {}
+  constructor(private readonly reads: PublicReads) {}
 
   /** Smallest first. */
   async execute({ from, to, limit }: CheckpointsQuery): Promise<Answer<'LogCheckpoints'>> {
-    const { rows } = await this.pool.query<CheckpointRow>({
+    const { rows } = await this.reads.query<CheckpointRow>({
       name: 'log.checkpoints',
       text: PAST_CHECKPOINTS,
       values: [from, to ?? null, limit],

@@ -9,7 +9,7 @@ import {
   tileWidth,
   type TileResource,
 } from '@service/evidence';
-import { Pool } from 'pg';
+import { PublicReads } from './public-reads.js';
 import { SERVED_CHECKPOINT_SQL } from './served-checkpoint.sql.js';
 
 /** Levels of stored tiles that a public tile spans, and stored tiles that hold its hashes. */
@@ -19,14 +19,14 @@ const STORED_TILES = TILE_WIDTH / STORED_WIDTH;
 /** The public transparency log, read from the tables that its owner publishes. */
 @Injectable()
 export class PublishedLog {
-  constructor(private readonly pool: Pool) {}
+  constructor(private readonly reads: PublicReads) {}
 
   /**
    * The signed note of the served checkpoint: the newest or, with witnesses, the newest that they cosigned lately.
    * Null before the first is published.
    */
   async checkpoint(): Promise<string | null> {
-    const { rows } = await this.pool.query<{ note: string }>({
+    const { rows } = await this.reads.query<{ note: string }>({
       name: 'log.checkpoint',
       text: SERVED_CHECKPOINT_SQL,
     });
@@ -39,7 +39,7 @@ export class PublishedLog {
   }
 
   private async tile({ level, number, width }: Extract<TileResource, { kind: 'hashes' }>) {
-    const { rows } = await this.pool.query<{ tree_size: string; hashes: Buffer }>({
+    const { rows } = await this.reads.query<{ tree_size: string; hashes: Buffer }>({
       name: 'log.tile',
       text: `SELECT h.tree_size, t.hashes
         FROM record_store_published.log_head AS h, record_store_published.log_tiles AS t
@@ -53,7 +53,7 @@ export class PublishedLog {
   }
 
   private async entries({ number, width }: Extract<TileResource, { kind: 'entries' }>) {
-    const { rows } = await this.pool.query<{ tree_size: string; entry: Buffer }>({
+    const { rows } = await this.reads.query<{ tree_size: string; entry: Buffer }>({
       name: 'log.entries',
       text: `SELECT h.tree_size, l.slot || l.digest AS entry
         FROM record_store_published.log_head AS h, record_store_published.log_leaves AS l

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { agreedDate, ServiceError, invalidRequest, isStorable } from '@service/contracts';
+import { ServiceError, invalidRequest, isStorable } from '@service/contracts';
 import { LOOKUPS, digestText, type Lookup } from '@service/evidence';
 import { InvalidItem, type BatchItem } from '../interface/inputs/invalid-item.js';
 import type { AskingCaller } from '../views/asking-caller.js';
@@ -68,7 +68,7 @@ export class FindSubjects {
   ): Promise<Map<LookUpRequest, LookUpResults['matches'][number]>> {
     const storable = requests.filter(({ value }) => isStorable(value));
     if (storable.length === 0 || projectId === null) return new Map();
-    const matches = await this.records.lookUp({ projectId, authorities }, storable, within, agreedDate());
+    const matches = await this.records.lookUp({ projectId, authorities }, storable, within);
     return new Map(storable.map((request, index) => [request, matches[index] ?? null]));
   }
 }

@@ -12,6 +12,8 @@ export type UnavailableCause =
   | { cause: 'row_behind'; record_id: string; reached: string; needed: string }
   /** The record was not read before the position of the answer was stale. */
   | { cause: 'read_waited'; record_id: string; waited_ms: number }
+  /** As `read_waited`, for a look-up. */
+  | { cause: 'look_up_waited'; waited_ms: number }
   /** As `row_behind`, for a look-up, which could miss a record. */
   | { cause: 'look_up_behind'; reached: string; needed: string }
   | { cause: 'versions_not_shown'; ids: readonly string[] }

@@ -132,13 +132,26 @@ describe('a writer', () => {
     expect(opened).toBe(3);
   });
 
-  it('answers no line as durable whose place another one has taken', async () => {
-    const writer = new HistoryWriter(database.pool, logger);
+  it.each([
+    ['', false],
+    [' while an attempt to store it was lost', true],
+  ])('answers no line as durable whose place another one has taken%s', async (_, isLost) => {
+    let fails = false;
+    const pool = poolThat((run) => {
+      if (!fails) return run();
+      fails = false;
+      return Promise.reject(new Error('connection lost'));
+    });
+    const writer = new HistoryWriter(pool, logger);
     expect(await keep(writer)).toBe(true);
     const columns = `day, project_id, line_count, first_at, last_at, first_request, last_request, links, lines, personal, tally`;
     await database.pool.query(`INSERT INTO verify_api.interactions (writer, sequence, ${columns})
       SELECT writer, sequence + 1, ${columns} FROM verify_api.interactions`);
+    fails = isLost;
+    // An attempt that had stored them would have stored the other project's, too.
+    const other = keep(writer, sampleInteraction({ projectId: 'prj_other' }));
     expect(await keep(writer)).toBe(false);
+    await other;
     expect(await keep(writer)).toBe(true);
   });
 

@@ -115,7 +115,7 @@ export class HistoryWriter extends InteractionRecorder {
       try {
         const connection = this.connection ?? (await this.connect());
         const stored = await this.inTime(insertBlocks(connection, this.own, blocks));
-        const stoodBefore = stored < blocks.length && isUncertain;
+        const stoodBefore = stored === 0 && isUncertain;
         if (stoodBefore) await this.inTime(confirmEarlier(connection));
         this.outage.over();
         if (stored === blocks.length || stoodBefore) return true;

@@ -62,12 +62,40 @@ describe('the server', () => {
     let answer = (): void => undefined;
     const slow = (_: string, later: () => void) => void (answer = later);
     const opened = open(new RequestsUnderWay(1), undefined, { slow });
-    opened.get('/refused', (_, reply) => reply.code(429).send());
+    opened.get('/refused/:code', ({ params }, reply) =>
+      reply.code(Number((params as { code: string }).code)).send(),
+    );
     opened.get('/answered', () => 'answered');
-    const refused = opened.inject('/refused').then(({ statusCode }) => statusCode);
-    expect((await opened.inject('/answered')).statusCode).toBe(200);
-    answer();
-    expect(await refused).toBe(429);
+    for (const code of [429, 401]) {
+      const refused = opened.inject(`/refused/${code}`).then(({ statusCode }) => statusCode);
+      expect((await opened.inject('/answered')).statusCode).toBe(200);
+      answer();
+      expect(await refused).toBe(code);
+    }
+    expect((await opened.inject('/refused/503')).statusCode).toBe(503);
+  });
+
+  it('keeps no body of a refusal that waits, be it the result of a tool', async () => {
+    const waiting: (() => void)[] = [];
+    const opened = open(new RequestsUnderWay(1), undefined, { slow: (_, later) => void waiting.push(later) });
+    let held: GatewayRequest | undefined;
+    opened.post('/tool', (request: GatewayRequest, reply) => {
+      held = request;
+      const caller = { actor: { type: 'link' } } as Caller;
+      const operation = { name: 'records.verify', kind: 'verify' } as const;
+      request.requestContext = beginContext(operation, {
+        caller,
+        channel: 'mcp',
+        requireStillAdmitted: () => undefined,
+      });
+      request.requestContext.status = 429;
+      return reply.send('{}');
+    });
+    const refused = opened.inject({ method: 'POST', url: '/tool', payload: { asked: 'x' } });
+    await eventually(() => expect(waiting).toHaveLength(1));
+    expect(held?.body).toBeUndefined();
+    waiting[0]?.();
+    await refused;
   });
 
   it('counts no request any more whose client has gone, once it is answered', async () => {

@@ -105,12 +105,13 @@ export function addHttpHooks(server: FastifyInstance, routes: RouteTable, parts:
       return;
     }
     const complete = () => completeAnswer(request, reply, payload, parts, done);
-    if (reply.statusCode !== TOO_MANY_REQUESTS) {
+    if (!isSlowed(request, reply)) {
       complete();
       return;
     }
-    // It takes the place of no request that may be answered.
+    // It takes the place of no request that may be answered, and no memory for a body.
     request.place?.leave();
+    request.body = undefined;
     refusals.slow(payerOfRequest(request), complete);
   });
 }
@@ -121,6 +122,12 @@ export function addEndHook(server: FastifyInstance): void {
     request.place?.leave();
     done(null, payload);
   });
+}
+
+/** Whether an answer refuses too many requests, which is 200 for the client of a tool, or one of somebody unknown. */
+function isSlowed({ requestContext }: GatewayRequest, { statusCode }: FastifyReply): boolean {
+  if (requestContext === undefined) return statusCode >= 400 && statusCode < 500;
+  return (requestContext.status ?? statusCode) === TOO_MANY_REQUESTS;
 }
 
 /** Counts a text that may stay unread; a stream is read from its source no faster than its client reads. */

@@ -338,7 +338,7 @@ describe('a record that this gateway has just written', () => {
       'looked up',
       (within) => {
         const request = { by: 'external_id', value: 'x', authorities: null } as const;
-        return reader.lookUp({ projectId: 'prj_1', authorities: null }, [request], within, new Date());
+        return reader.lookUp({ projectId: 'prj_1', authorities: null }, [request], within);
       },
     ],
   ];
@@ -365,7 +365,7 @@ describe('a record that this gateway has just written', () => {
       const looking = new RecordReader(pool, OPENER);
       looking.readsFrom({ tables: tables, log: { newestSize: 0 }, ...NOTHING, ownWrites, keyOf: sampleKeys });
       const request = { by: 'external_id', value: 'x', authorities: null } as const;
-      return looking.lookUp({ projectId: 'prj_1', authorities: null }, [request], 0n, new Date());
+      return looking.lookUp({ projectId: 'prj_1', authorities: null }, [request], 0n);
     };
     expect(await lookUp(true)).toEqual([null]);
     await expect(lookUp(false)).rejects.toMatchObject({ why: { cause: 'versions_not_shown' } });

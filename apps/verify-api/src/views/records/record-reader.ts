@@ -1,7 +1,8 @@
 import { UnavailableError } from '@service/contracts';
 import type { Pool } from 'pg';
 import type { AskingCaller } from '../asking-caller.js';
-import { lookUpRecords, type LookUpRequest, type LookUpResults } from './look-up-records.js';
+import type { LookUpRequest, LookUpResults } from './look-up-records.js';
+import { LookUps } from './look-ups.js';
 import type { Receipts } from './receipts.js';
 import { RecordCache, type ReadView } from './record-cache.js';
 import { RecordLoads } from './record-loads.js';
@@ -18,16 +19,18 @@ const NO_ID = 'rec_';
 export class RecordReader {
   private readonly cache: RecordCache;
   private readonly loads: RecordLoads;
+  private readonly lookUps: LookUps;
 
   /** @param receipts without them, no record has a receipt. */
   constructor(
-    private readonly pool: Pool,
+    pool: Pool,
     opener: RecordOpener,
     capacity = CAPACITY,
     receipts: Pick<Receipts, 'prove'> | null = null,
   ) {
     this.cache = new RecordCache(capacity);
     this.loads = new RecordLoads(pool, opener, this.cache, receipts);
+    this.lookUps = new LookUps(pool, () => this.cache.view?.tables);
   }
 
   /** Sets the view and the log that records are read from. */
@@ -85,20 +88,9 @@ export class RecordReader {
     caller: AskingCaller & { projectId: string },
     requests: readonly LookUpRequest[],
     within: bigint,
-    now: Date,
   ): Promise<LookUpResults['matches']> {
     const isShown = (await this.cache.view?.ownWrites.ofProject(caller)) ?? true;
-    const tables = this.cache.view?.tables;
-    const horizonOf = tables?.beginReading();
-    const progressSql = tables?.progressSql ?? 'NULL::text';
-    const { matches, progress } = await lookUpRecords(
-      this.pool,
-      caller.projectId,
-      requests,
-      progressSql,
-      now,
-    );
-    const reached = progress === null ? 0n : (horizonOf?.(progress) ?? 0n);
+    const { matches, horizon: reached } = await this.lookUps.find(caller.projectId, requests);
     if (reached < within) {
       throw new UnavailableError({ cause: 'look_up_behind', reached: `${reached}`, needed: `${within}` });
     }

@@ -6,6 +6,7 @@ import { fastify, type FastifyInstance } from 'fastify';
 import { answerError } from '../../http/answer-error.js';
 import { RequestsUnderWay } from '../../http/bounds/requests-under-way.js';
 import { UnreadAnswers } from '../../http/bounds/unread-answers.js';
+import { SlowedRefusals } from '../../http/bounds/slowed-refusals.js';
 import { addHttpHooks, serverOptions } from '../../http/http-hooks.js';
 import { RouteTable } from '../../http/route-table.js';
 import { addConsoleFileRoutes, readConsoleFiles, type ConsoleFiles } from './console-files.js';
@@ -72,7 +73,12 @@ describe('the Console over HTTP', () => {
   beforeEach(() => {
     server = fastify(serverOptions(failures));
     const bounds = { underWay: new RequestsUnderWay(10), unread: new UnreadAnswers(1_000_000) };
-    addHttpHooks(server, new RouteTable(), { measures, tracer: null, ...bounds } as never);
+    addHttpHooks(server, new RouteTable(), {
+      measures,
+      tracer: null,
+      refusals: new SlowedRefusals(),
+      ...bounds,
+    } as never);
     server.setErrorHandler((error, request, reply) => answerError(request, reply, error, failures));
     addConsoleFileRoutes(server, 'production', readConsoleFiles('production', folder) as ConsoleFiles);
   });
