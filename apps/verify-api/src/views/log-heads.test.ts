@@ -55,7 +55,11 @@ function rowOf({ size, covered, reached = null, age = 0, origin = 'log', leaves 
 async function publish(head: Published): Promise<void> {
   published = head;
   const before = looks;
-  await eventually(() => looks > before + 1, { interval: 1 });
+  const isRead = () => {
+    heads.read();
+    return looks > before + 1;
+  };
+  await eventually(isRead, { interval: 1 });
 }
 
 describe('the position of an answer', () => {

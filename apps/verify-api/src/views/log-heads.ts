@@ -4,8 +4,8 @@ import { type Logger } from '@service/platform/logging';
 import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
 
-/** Milliseconds between two reads of the newest checkpoint. */
-const READ_EVERY = 50;
+/** Milliseconds between two reads of the newest checkpoint, and at least between two that nobody waits for. */
+const [READ_EVERY, READ_IDLE_EVERY] = [50, 1_000];
 /** Milliseconds after which a log position is stale. */
 const STALE_AFTER = 5_000;
 /** Milliseconds that a request waits for a new position once the old one is stale: another process may be taking over the log. */
@@ -64,6 +64,8 @@ export class LogHeads {
   private readonly task: PeriodicTask;
   private readonly waiting = new Set<() => void>();
   private renewal: Promise<LogHead> | null = null;
+  /** Whether a position was asked for since the last read. */
+  private isAskedFor = false;
   /** The largest tree that was seen: a log that has lost entries may go on only under another origin. */
   private largest: { origin: string; treeSize: number } | null = null;
 
@@ -72,7 +74,7 @@ export class LogHeads {
     private readonly pool: Pool,
     private readonly horizon: () => bigint,
     private readonly logger: Logger,
-    readEvery = READ_EVERY,
+    private readonly readEvery = READ_EVERY,
   ) {
     this.task = new PeriodicTask(
       () => this.readHead(),
@@ -175,6 +177,7 @@ export class LogHeads {
   }
 
   private newestApplied(): LogHead | null {
+    this.ask();
     const head = this.applied();
     return head !== undefined && ageOf(head) <= STALE_AFTER ? head : null;
   }
@@ -199,7 +202,15 @@ export class LogHeads {
     return { cause: 'log_head_not_applied', age_ms: this.ageOfApplied(), reached, needed };
   }
 
+  /** Has the head be read soon, and again while somebody asks. */
+  private ask(): void {
+    if (this.isAskedFor) return;
+    this.isAskedFor = true;
+    this.task.wake(this.readEvery);
+  }
+
   private nextRead(wait: number): Promise<void> {
+    this.ask();
     return new Promise((resolve) => {
       const wake = () => {
         clearTimeout(timer);
@@ -211,11 +222,14 @@ export class LogHeads {
     });
   }
 
-  private async readHead(): Promise<void> {
+  /** @returns milliseconds until the next read. */
+  private async readHead(): Promise<number> {
+    this.isAskedFor = false;
     const { rows } = await this.pool.query<HeadRow>({ name: 'log_head', text: READ_HEAD });
     const [row] = rows;
     if (row !== undefined) this.take(row);
     for (const wake of this.waiting) wake();
+    return this.isAskedFor ? this.readEvery : Math.max(this.readEvery, READ_IDLE_EVERY);
   }
 
   private take(row: HeadRow): void {

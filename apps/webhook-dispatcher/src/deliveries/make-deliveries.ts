@@ -86,7 +86,8 @@ export class MakeDeliveries implements OnApplicationBootstrap, OnApplicationShut
       disable: async (id, cause) => void (await upkeep.disable(id, cause, REASONS[cause])),
     });
     measureDeliveries(options.metrics, pool, this.workers.counts);
-    const replays = new ReplayDuty(pool, directory, logger, (id) => this.workers.nudge([id]));
+    const nudge = (id: string) => this.workers.nudge([id]);
+    const replays = new ReplayDuty(pool, directory, logger, nudge, feed.appliesAlone);
     const applied = (ids: string[]) => {
       this.workers.nudge(ids);
       replays.wake();

@@ -12,7 +12,8 @@ export interface LogLook {
   ends: ReadonlyMap<string, { tx: string; pos: string }>;
 }
 
-interface LookRow {
+/** What `lookColumns` give. */
+export interface LookRow {
   ahead: string;
   is_settled: boolean;
   read_at: number;
@@ -27,18 +28,25 @@ export async function lookAtLogs(
   client: Pick<ClientBase, 'query'>,
   schemas: readonly string[],
 ): Promise<LogLook> {
+  const sentAt = performance.now();
+  const { rows } = await client.query<LookRow>(`SELECT ${lookColumns(schemas)}`);
+  return lookOf(rows[0] as LookRow, schemas, sentAt);
+}
+
+/** The columns of a look, for a statement that is a transaction of its own and has written nothing before. */
+export function lookColumns(schemas: readonly string[]): string {
   const ends = schemas.map(
     (schema, index) =>
       `(SELECT e.tx || '/' || e.pos FROM ${schema}.events AS e ORDER BY e.tx DESC, e.pos DESC LIMIT 1) AS end_${index}`,
   );
-  const sentAt = performance.now();
-  const { rows } = await client.query<LookRow>(
-    `SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS ahead,
-        pg_snapshot_xmin(pg_current_snapshot()) = pg_snapshot_xmax(pg_current_snapshot())
-          AND NOT pg_is_in_recovery() AS is_settled,
-        ${['floor(extract(epoch FROM transaction_timestamp()) * 1000)::float8 AS read_at', ...ends].join(', ')}`,
-  );
-  const row = rows[0] as LookRow;
+  return `pg_snapshot_xmax(pg_current_snapshot())::text AS ahead,
+    pg_snapshot_xmin(pg_current_snapshot()) = pg_snapshot_xmax(pg_current_snapshot())
+      AND NOT pg_is_in_recovery() AS is_settled,
+    ${['floor(extract(epoch FROM transaction_timestamp()) * 1000)::float8 AS read_at', ...ends].join(', ')}`;
+}
+
+/** @param sentAt milliseconds of the monotonic clock, before the statement was sent. */
+export function lookOf(row: LookRow, schemas: readonly string[], sentAt: number): LogLook {
   return {
     moment: { sentAt, readAt: row.read_at },
     ahead: BigInt(row.ahead),

@@ -23,8 +23,9 @@ const position = (changes: Partial<PartitionPosition> = {}): PartitionPosition =
 
 const lock = (client: PoolClient, ...numbers: number[]): Promise<PartitionPosition[]> =>
   lockPartitions(client, fresh.schema, 'consumer', numbers.map(partition));
-const move = (...positions: PartitionPosition[]): Promise<PartitionPosition[]> =>
+const store = (...positions: PartitionPosition[]) =>
   moveAndReadPartitions(fresh.database.pool, fresh.schema, 'consumer', positions);
+const move = async (...positions: PartitionPosition[]) => (await store(...positions)).positions;
 const read = (consumer = 'consumer'): Promise<PartitionPosition[]> =>
   readPartitionPositions(fresh.database.pool, fresh.schema, consumer);
 
@@ -146,25 +147,39 @@ describe('moving a partition', () => {
 });
 
 describe('moving and reading in one statement', () => {
-  const moveAndRead = (...positions: PartitionPosition[]): Promise<PartitionPosition[]> =>
-    moveAndReadPartitions(fresh.database.pool, fresh.schema, 'consumer', positions);
   const at = (number: number, horizon = '1000') => position({ ...partition(number), horizon });
 
   it('answers every partition of the consumer, also one that did not move or is new', async () => {
     await move(at(0), at(1));
     await moveAndReadPartitions(fresh.database.pool, fresh.schema, 'another', [at(3)]);
-    const read = await moveAndRead(at(1, '1001'), at(2));
+    const read = await move(at(1, '1001'), at(2));
     expect(read.sort((a, b) => a.partition - b.partition)).toEqual([at(0), at(1, '1001'), at(2)]);
   });
 
   it('answers where a partition is, which another replica may have moved further', async () => {
     await move(at(0, '1002'));
-    expect(await moveAndRead(at(0, '1001'))).toEqual([at(0, '1002')]);
+    expect(await move(at(0, '1001'))).toEqual([at(0, '1002')]);
   });
 
   it('only reads where there is nothing to move', async () => {
     await move(at(0));
-    expect(await moveAndRead()).toEqual([at(0)]);
+    expect(await move()).toEqual([at(0)]);
+  });
+
+  it('answers the database’s clock, and whether a replay was requested from this consumer', async () => {
+    const park = (consumer: string) =>
+      fresh.database.pool.query(
+        `INSERT INTO ${fresh.schema}.parked_streams (consumer, stream_id, version, cause, replay_requested)
+         VALUES ($1, 'a', 1, '', true)`,
+        [consumer],
+      );
+    await park('another');
+    const { rows } = await fresh.database.pool.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+    const stored = await store(at(0));
+    expect(stored.isReplayRequested).toBe(false);
+    expect(stored.now).toBeGreaterThanOrEqual(rows[0]?.now.getTime() ?? Infinity);
+    await park('consumer');
+    expect((await store()).isReplayRequested).toBe(true);
   });
 
   it('leaves later commits of the connection to wait for the disk', async () => {

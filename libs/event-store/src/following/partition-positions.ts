@@ -90,6 +90,16 @@ export async function recordProgress(
   });
 }
 
+/** What a consumer knows once it has stored its positions. */
+export interface StoredPositions {
+  /** Of every partition. */
+  positions: PartitionPosition[];
+  /** Whether the replay of a parked stream was requested. */
+  isReplayRequested: boolean;
+  /** Milliseconds since 1970 of the database's clock; null where no position is stored. */
+  now: number | null;
+}
+
 /**
  * Advances positions and answers those of every partition: one statement, which does not wait for the disk. A crash of the
  * database may undo it.
@@ -99,20 +109,29 @@ export async function moveAndReadPartitions(
   schema: string,
   consumer: string,
   positions: readonly PartitionPosition[],
-): Promise<PartitionPosition[]> {
-  const { rows } = await connection.query<PartitionPosition>({
+): Promise<StoredPositions> {
+  type Row = PartitionPosition & { is_replay_requested: boolean; now: number };
+  const { rows } = await connection.query<Row>({
     name: `${schema}.move_and_read_partitions`,
     // The setting holds until the end of the statement's own transaction.
     text: `WITH unforced AS (SELECT set_config('synchronous_commit', 'off', true)),
       moved AS (${moveSql(schema, 'CROSS JOIN unforced')} RETURNING topic, partition, next_offset, horizon, epoch, current_at)
-      SELECT ${COLUMNS} FROM moved
-      UNION ALL
-      SELECT ${COLUMNS} FROM ${schema}.partition_positions AS stored WHERE consumer = $1 AND NOT EXISTS (
-        SELECT FROM moved WHERE moved.topic = stored.topic AND moved.partition = stored.partition
-      )`,
+      SELECT each.*, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now,
+        EXISTS (SELECT FROM ${schema}.parked_streams WHERE consumer = $1 AND replay_requested) AS is_replay_requested
+      FROM (
+        SELECT ${COLUMNS} FROM moved
+        UNION ALL
+        SELECT ${COLUMNS} FROM ${schema}.partition_positions AS stored WHERE consumer = $1 AND NOT EXISTS (
+          SELECT FROM moved WHERE moved.topic = stored.topic AND moved.partition = stored.partition
+        )
+      ) AS each`,
     values: valuesOf(consumer, positions),
   });
-  return rows;
+  return {
+    positions: rows.map(({ is_replay_requested: _requested, now: _now, ...position }) => position),
+    isReplayRequested: rows[0]?.is_replay_requested ?? false,
+    now: rows[0]?.now ?? null,
+  };
 }
 
 /**

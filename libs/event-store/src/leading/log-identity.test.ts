@@ -7,7 +7,8 @@ const fresh = freshLogForEachTest();
 
 const assume = (remembered: LogIdentity | null) =>
   assumeIdentity(fresh.database.pool, fresh.schema, remembered);
-const count = (identity: LogIdentity) => countBeat(fresh.database.pool, fresh.schema, identity);
+const count = async (identity: LogIdentity) =>
+  (await countBeat(fresh.database.pool, fresh.schema, identity))?.identity ?? null;
 
 /** Raises the count some times, as a leader does, and answers the identity that was last stored outside. */
 async function lead(identity: LogIdentity, beats: number): Promise<LogIdentity> {

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { lookColumns, lookOf, type LogLook, type LookRow } from '../following/log-look.js';
 
 /**
  * Shows that a log's database went back in time: the server that wrote it, and a count that rises every half
@@ -44,20 +45,30 @@ export async function assumeIdentity(
   return rows[0] as LogIdentity & { raised: boolean };
 }
 
+/** The identity after a count, and what the same statement shows of the log. */
+export interface CountedBeat {
+  identity: LogIdentity;
+  look: LogLook;
+}
+
 /**
- * Raises the count; null where the identity is no longer the one that its leader left, or the server another: a standby that
+ * Raises the count, and looks where the log ends; null where the identity is no longer the one that its leader left, or the server another: a standby that
  * was promoted may have the last count, and lack what was committed after it.
  */
 export async function countBeat(
   pool: Pool,
   schema: string,
   { epoch, beat }: LogIdentity,
-): Promise<LogIdentity | null> {
-  const { rows } = await pool.query<LogIdentity>(
-    `UPDATE ${schema}.log_identity SET beat = beat + 1
+): Promise<CountedBeat | null> {
+  const sentAt = performance.now();
+  const { rows } = await pool.query<LogIdentity & LookRow>({
+    name: `${schema}.count_beat`,
+    text: `UPDATE ${schema}.log_identity SET beat = beat + 1
      WHERE epoch = $1 AND beat = $2 AND server = ${SERVER}
-     RETURNING epoch, beat::text`,
-    [epoch, beat],
-  );
-  return rows[0] ?? null;
+     RETURNING epoch, beat::text, ${lookColumns([schema])}`,
+    values: [epoch, beat],
+  });
+  const [row] = rows;
+  if (row === undefined) return null;
+  return { identity: { epoch: row.epoch, beat: row.beat }, look: lookOf(row, [schema], sentAt) };
 }

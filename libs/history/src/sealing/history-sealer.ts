@@ -24,6 +24,9 @@ interface NewestTaken {
   digest: Digest | null;
 }
 
+/** That seal, and the text of the next one that is stored here. */
+type Taken = NewestTaken & { next: string | null };
+
 /** Thrown if the log has another seal with the same number. */
 class SealRefusedError extends Error {
   override readonly name = 'SealRefusedError';
@@ -105,30 +108,38 @@ export class HistorySealer implements Duty {
 
   /** Sends the seals that the log has not accepted, and returns the newest seal after that. */
   private async sendUnsent(): Promise<NewestTaken> {
-    let newest = await this.readTaken();
-    for (;;) {
-      const number = newest.number + 1;
-      const { rows } = await this.pool.query<{ text: string }>(
-        'SELECT text FROM verify_api.history_seals WHERE number = $1',
-        [number],
-      );
-      if (rows[0] === undefined) return newest;
-      const seal = { number, digest: digestText(rows[0].text) };
+    let { next, ...newest } = await this.readTaken();
+    while (next !== null) {
+      const seal = { number: newest.number + 1, digest: digestText(next) };
       await this.send(seal);
       newest = { origin: newest.origin, ...seal };
+      const { rows } = await this.pool.query<{ text: string }>(
+        'SELECT text FROM verify_api.history_seals WHERE number = $1',
+        [seal.number + 1],
+      );
+      next = rows[0]?.text ?? null;
     }
+    return newest;
   }
 
   /** Read from the log, because seals may have been removed or changed here. */
-  private async readTaken(): Promise<NewestTaken> {
-    const { rows } = await this.pool.query<{ origin: string; number: number | null; digest: string | null }>(
-      `SELECT state.origin, seal.number, encode(seal.digest, 'hex') AS digest
-       FROM record_store_published.log_state AS state LEFT JOIN LATERAL (
-         SELECT number, digest FROM record_store_published.log_seals ORDER BY number DESC LIMIT 1
-       ) AS seal ON true`,
-    );
-    const { origin = null, number = null, digest = null } = rows[0] ?? {};
-    return { origin, number: number ?? 0, digest: digest === null ? null : `sha256:${digest}` };
+  private async readTaken(): Promise<Taken> {
+    const { rows } = await this.pool.query<{
+      origin: string | null;
+      number: number | null;
+      digest: string | null;
+      next: string | null;
+    }>({
+      name: 'taken_seal',
+      text: `SELECT state.origin, seal.number, encode(seal.digest, 'hex') AS digest, own.text AS next
+        FROM (VALUES (1)) AS one LEFT JOIN record_store_published.log_state AS state ON true
+        LEFT JOIN LATERAL (
+          SELECT number, digest FROM record_store_published.log_seals ORDER BY number DESC LIMIT 1
+        ) AS seal ON true
+        LEFT JOIN verify_api.history_seals AS own ON own.number = coalesce(seal.number, 0) + 1`,
+    });
+    const { origin = null, number = null, digest = null, next = null } = rows[0] ?? {};
+    return { origin, number: number ?? 0, digest: digest === null ? null : `sha256:${digest}`, next };
   }
 
   /** @throws ServiceError if the log does not answer in time. @throws SealRefusedError */

@@ -107,14 +107,13 @@ export class KeyHolders {
   }
 
   private async tell(keys: readonly SharedKeys[], client: Pool | PoolClient = this.pool): Promise<void> {
-    for (const { setting, ids } of keys) {
-      await client.query(
-        `INSERT INTO ${this.app}.key_holders (process, setting, ids, seen_at)
-         VALUES ($1, $2, $3, clock_timestamp())
-         ON CONFLICT (process, setting) DO UPDATE SET ids = excluded.ids, seen_at = excluded.seen_at`,
-        [this.process, setting, ids()],
-      );
-    }
+    const held = Array.from(new Map(keys.map(({ setting, ids }) => [setting, ids()])));
+    await client.query(
+      `INSERT INTO ${this.app}.key_holders (process, setting, ids, seen_at)
+       SELECT $1, setting, ids, clock_timestamp() FROM jsonb_to_recordset($2) AS held (setting text, ids text[])
+       ON CONFLICT (process, setting) DO UPDATE SET ids = excluded.ids, seen_at = excluded.seen_at`,
+      [this.process, JSON.stringify(held.map(([setting, ids]) => ({ setting, ids })))],
+    );
     await client.query(`DELETE FROM ${this.app}.key_holders WHERE NOT ${IS_HEARD_OF}`, [
       this.times.goneAfter,
     ]);

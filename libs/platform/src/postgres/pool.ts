@@ -8,6 +8,12 @@ import { isBySocket, leaveLostSocket } from './local-socket.js';
 import { withPatientLogins } from './patient-logins.js';
 import { pinSession } from './session-settings.js';
 
+/**
+ * Milliseconds. Work that several tasks do by the second meets now and then: each time that would open connections again after
+ * a short timeout, and a connection costs the server more than a hundred statements.
+ */
+const IDLE_TIMEOUT = 60_000;
+
 export interface PoolOptions {
   /** Most connections. */
   readonly max: number;
@@ -37,6 +43,7 @@ export function createPool(url: string, options: PoolOptions): Pool {
     // The pool awaits this listener, although its type does not say so.
     onConnect: pinSession as (client: ClientBase) => void,
     connectionTimeoutMillis: connectionTimeout,
+    idleTimeoutMillis: IDLE_TIMEOUT,
   });
   // The pool listens only to idle clients; a break of a client in use, between its queries, would end the
   // process.

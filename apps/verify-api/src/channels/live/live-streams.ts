@@ -100,7 +100,9 @@ export class LiveStreams implements OnModuleInit, OnModuleDestroy {
   private readonly cursors: LiveCursors;
   private readonly open = new Set<OpenStream>();
   private readonly places = new StreamPlaces();
-  private readonly timers: NodeJS.Timeout[] = [];
+  /** While a stream is open. */
+  private checking: NodeJS.Timeout | undefined;
+  private beating: NodeJS.Timeout | undefined;
   private stopped = false;
 
   constructor(
@@ -118,13 +120,13 @@ export class LiveStreams implements OnModuleInit, OnModuleDestroy {
 
   onModuleInit(): void {
     this.watch.start();
-    this.timers.push(setInterval(() => this.checkAll(), CHECK_EVERY).unref());
-    this.timers.push(setInterval(() => this.beatAll(), BEAT_EVERY).unref());
+    this.beating = setInterval(() => this.beatAll(), BEAT_EVERY).unref();
   }
 
   async onModuleDestroy(): Promise<void> {
     this.stop();
-    for (const timer of this.timers) clearInterval(timer);
+    clearInterval(this.checking);
+    clearInterval(this.beating);
     await this.watch.stop();
   }
 
@@ -156,10 +158,12 @@ export class LiveStreams implements OnModuleInit, OnModuleDestroy {
     const stream = new LiveStream(() => {
       this.watch.leave(listener);
       this.open.delete(opened);
+      if (this.open.size === 0) this.checkNoMore();
       leave();
     });
     const opened = { stream, requireStillAdmitted: reader.requireStillAdmitted };
     this.open.add(opened);
+    this.checking ??= setInterval(() => this.checkAll(), CHECK_EVERY).unref();
     try {
       if (!(await withinTime(this.watch.join(listener), this.limit)))
         throw new UnavailableError({ cause: 'request_deadline_passed', operation: follow.name });
@@ -194,6 +198,11 @@ export class LiveStreams implements OnModuleInit, OnModuleDestroy {
         stream.end('refused');
       }
     }
+  }
+
+  private checkNoMore(): void {
+    clearInterval(this.checking);
+    this.checking = undefined;
   }
 
   private beatAll(): void {

@@ -7,20 +7,27 @@ import type { Pool } from 'pg';
 import type { SubscriptionDirectory } from '../../subscriptions/subscription-directory.js';
 import { hasReplays, replayChunk } from './replay-jobs.js';
 
-/** Milliseconds between two polls for replays, which find those that other replicas stored. */
-const PAUSE = 1_000;
+/**
+ * Milliseconds between two polls for replays, which find those that other replicas stored; and where there are none, whose
+ * requests do not wake this one.
+ */
+const [PAUSE, PAUSE_ALONE] = [1_000, 60_000];
 
 /** Processes replays chunk by chunk, in one replica. */
 export class ReplayDuty implements Duty {
   private task: PeriodicTask | null = null;
   private running = false;
 
-  /** @param onPlanned gets a subscription that may have due queues now. */
+  /**
+   * @param onPlanned gets a subscription that may have due queues now.
+   * @param isAlone whether there is no other replica.
+   */
   constructor(
     private readonly pool: Pool,
     private readonly directory: Pick<SubscriptionDirectory, 'get'>,
     private readonly logger: Logger,
     private readonly onPlanned: (subscriptionId: string) => void,
+    private readonly isAlone = false,
   ) {}
 
   begin(lease: Lease | null): Promise<void> {
@@ -44,13 +51,16 @@ export class ReplayDuty implements Duty {
     await this.task?.stop();
   }
 
-  private async work(lease: Lease | null): Promise<void> {
-    if (!(await hasReplays(this.pool))) return;
+  /** @returns milliseconds until the next poll. */
+  private async work(lease: Lease | null): Promise<number> {
+    const pause = this.isAlone ? PAUSE_ALONE : PAUSE;
+    if (!(await hasReplays(this.pool))) return pause;
     while (this.running) {
       const subscriptionId = await replayChunk(this.pool, lease, (id) => this.subscriptionOf(id));
-      if (subscriptionId === null) return;
+      if (subscriptionId === null) break;
       this.onPlanned(subscriptionId);
     }
+    return pause;
   }
 
   /** @throws where this replica has not read the subscription yet; the next run may find it. */

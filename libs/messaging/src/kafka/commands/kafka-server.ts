@@ -70,15 +70,14 @@ export class KafkaServer {
       // Unfinished commands are redelivered, here or to another replica.
       joining: () => this.trackers.clear(),
     });
-    this.timer = setInterval(() => this.commit(), COMMIT_EVERY);
     await this.reader.start();
   }
 
   /** Reads no more commands; resolves when those under way are answered. */
   async close(): Promise<void> {
     this.closing = true;
-    clearInterval(this.timer);
     await Promise.allSettled(this.underWay);
+    clearTimeout(this.timer);
     this.commit();
     await this.reader?.stop();
     await Promise.all([this.producer.disconnect(), this.deadLetters.disconnect()]);
@@ -98,6 +97,7 @@ export class KafkaServer {
       this.underWay.add(handled);
       void handled.finally(() => this.underWay.delete(handled));
       batch.resolveOffset(message.offset);
+      this.timer ??= setTimeout(() => this.commitSoon(), COMMIT_EVERY);
     }
   }
 
@@ -153,6 +153,13 @@ export class KafkaServer {
     if (tracker.size < MOST_UNDER_WAY) return true;
     this.commitDone(partition, tracker);
     return tracker.size < MOST_UNDER_WAY;
+  }
+
+  /** Commits, and again as long as commands are under way. */
+  private commitSoon(): void {
+    this.commit();
+    const isDone = this.underWay.size === 0;
+    this.timer = isDone ? undefined : setTimeout(() => this.commitSoon(), COMMIT_EVERY);
   }
 
   private commit(): void {

@@ -8,6 +8,7 @@ import { kafkaSecurity, type KafkaSecuritySettings } from './kafka-security.js';
 import { lastMessages } from './last-messages.js';
 import { LoneGroups } from './lone-groups.js';
 import type { Kafka } from './port.js';
+import { quietQueues } from './quiet-queues.js';
 import { SerialProducer } from './serial-producer.js';
 import { TopicReader } from './topic-reader.js';
 import { withAdmin } from './with-admin.js';
@@ -34,8 +35,8 @@ export interface KafkaOptions {
 export function connectKafka({ settings, clientId, logger, errors, retries = 8 }: KafkaOptions): Kafka {
   const { kafkaBrokers: brokers } = settings;
   if (brokers === undefined) throw new StartError(NO_BROKERS);
-  muteTimeoutWarning();
   boundDecoding();
+  quietQueues();
   const client = new kafkajs.Kafka({
     clientId,
     brokers: [...brokers],
@@ -62,19 +63,5 @@ export function connectKafka({ settings, clientId, logger, errors, retries = 8 }
     lastMessages: (topic, count) => lastMessages(client, topic, count),
     sweepGroups: (prefix, emptyFor) => groups.sweep(prefix, emptyFor),
     close: () => groups.delete(),
-  };
-}
-
-let muted = false;
-
-/** Hides a warning about timers of kafkajs with negative delays (kafkajs#1751), which are harmless. */
-function muteTimeoutWarning(): void {
-  if (muted) return;
-  muted = true;
-  const emit = process.emitWarning.bind(process) as (...args: unknown[]) => void;
-  process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
-    const [second] = rest;
-    const name = typeof second === 'string' ? second : (second as { type?: string } | undefined)?.type;
-    if (name !== 'TimeoutNegativeWarning') emit(warning, ...rest);
   };
 }

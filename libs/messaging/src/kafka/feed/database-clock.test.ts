@@ -5,14 +5,16 @@ import { DatabaseClock } from './database-clock.js';
 
 /** The database's clock is an hour ahead of this process's. */
 const AHEAD = 3_600_000;
+let asked: number;
 let took: number;
 let failure: Error | null;
 let clock: DatabaseClock;
 
 beforeEach(async () => {
   jest.useFakeTimers({ now: 1_000_000_000_000 });
-  [took, failure] = [0, null];
+  [asked, took, failure] = [0, 0, null];
   const query = async () => {
+    asked += 1;
     const time = Date.now() + AHEAD;
     jest.advanceTimersByTime(took);
     if (failure !== null) throw failure;
@@ -54,6 +56,17 @@ describe('the age of a moment of the database’s clock', () => {
     await pass(2_000);
     expect(clock.ageOf(moment())).toBe(Date.now());
   });
+});
+
+it('the database is not asked while other statements tell its clock', async () => {
+  for (let second = 0; second < 20; second += 1) {
+    await pass(900);
+    clock.learn(moment(), performance.now());
+  }
+  expect(asked).toBe(1);
+  expect(clock.ageOf(moment())).toBe(0);
+  await pass(1_000);
+  expect(asked).toBe(2);
 });
 
 describe('a moment by the monotonic clock', () => {

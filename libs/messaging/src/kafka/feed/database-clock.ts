@@ -3,7 +3,7 @@ import { OutageLog, PeriodicTask } from '@service/platform/scheduling';
 import type { Logger } from '@service/platform/logging';
 import type { Pool } from 'pg';
 
-/** Milliseconds between two measurements. */
+/** Milliseconds between two measurements at most. */
 const MEASURE_EVERY = 1_000;
 /** Largest accepted error of an age, in milliseconds. */
 const MOST_UNSURE = 1_000;
@@ -25,6 +25,8 @@ interface Measurement {
  */
 export class DatabaseClock {
   private best: Measurement | null = null;
+  /** When the database last told its clock, by the monotonic clock. */
+  private learntAt = -Infinity;
   private readonly measuring: PeriodicTask;
   private started: Promise<void> | null = null;
 
@@ -33,7 +35,7 @@ export class DatabaseClock {
     logger: Logger,
   ) {
     const outage = new OutageLog(logger, 'Measuring the clock of the database');
-    this.measuring = new PeriodicTask(() => this.measure(), MEASURE_EVERY, outage);
+    this.measuring = new PeriodicTask(() => this.measureWhereDue(), MEASURE_EVERY, outage);
   }
 
   /** Resolves after the first measurement; all callers share it. */
@@ -63,16 +65,32 @@ export class DatabaseClock {
     return age < 0 ? null : performance.now() - age;
   }
 
+  /**
+   * Takes the database's clock from the answer to some statement, which spares a measurement.
+   * @param time milliseconds since 1970.
+   * @param askedAt milliseconds of the monotonic clock, before the statement was sent.
+   */
+  learn(time: number, askedAt: number): void {
+    const now = performance.now();
+    const next = { time, askedAt, took: now - askedAt };
+    this.learntAt = now;
+    compareClocks(time, next.took);
+    if (this.best === null || next.took <= unsureOf(this.best, now)) this.best = next;
+  }
+
+  /** @returns milliseconds until the next measurement is due. */
+  private async measureWhereDue(): Promise<number> {
+    if (performance.now() >= this.learntAt + MEASURE_EVERY) await this.measure();
+    return Math.max(0, this.learntAt + MEASURE_EVERY - performance.now());
+  }
+
   private async measure(): Promise<void> {
     const askedAt = performance.now();
     const { rows } = await this.pool.query<{ time: number }>({
       name: 'database_clock',
       text: 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS time',
     });
-    const now = performance.now();
-    const next = { time: rows[0]?.time ?? 0, askedAt, took: now - askedAt };
-    compareClocks(next.time, next.took);
-    if (this.best === null || next.took <= unsureOf(this.best, now)) this.best = next;
+    this.learn(rows[0]?.time ?? 0, askedAt);
   }
 }
 

@@ -32,8 +32,6 @@ import { READ_LOG_AFTER, WATCH_AFTER_NEWS, WATCH_EVERY } from './staleness.js';
 const COMMIT_OFFSETS_AFTER = 1_000;
 /** Milliseconds until they are committed where only heartbeats were read. */
 const COMMIT_HEARTBEATS_AFTER = 5_000;
-/** Milliseconds between two checks for requested replays. */
-const CHECK_REPLAYS_EVERY = 2_000;
 
 export interface SharedFollowingOptions {
   pool: Pool;
@@ -63,8 +61,6 @@ export class SharedFollowing implements TableFollowing {
   private ignored = 0;
   private ignoredBeforeRead = 0;
   private readonly order = new SerialByKey();
-  /** Time of the last check for requested replays, by the monotonic clock. */
-  private checkedAt = 0;
   private readonly current = new CurrentAs();
   private readonly moments: PartitionMoments;
   /** Horizon of the tables when their positions were last read. */
@@ -174,7 +170,10 @@ export class SharedFollowing implements TableFollowing {
   /** Stores the positions of heartbeats, and checks how current the tables are and what they miss. */
   private async check(): Promise<void> {
     const unstored = [...this.unstored];
-    let positions = await this.tables.move(unstored.map(([, position]) => position));
+    const askedAt = performance.now();
+    const stored = await this.tables.move(unstored.map(([, position]) => position));
+    if (stored.now !== null) this.options.clock.learn(stored.now, askedAt);
+    let { positions } = stored;
     for (const [key, position] of unstored) {
       if (this.unstored.get(key) === position) this.unstored.delete(key);
     }
@@ -186,13 +185,7 @@ export class SharedFollowing implements TableFollowing {
     }
     this.learn(positionsOf(this.partitions, positions));
     if (this.mayHaveMissed() || this.age() > READ_LOG_AFTER) await this.readLog();
-    await this.replayRequestedStreams();
-  }
-
-  private async replayRequestedStreams(): Promise<void> {
-    const now = performance.now();
-    if (now - this.checkedAt < CHECK_REPLAYS_EVERY) return;
-    this.checkedAt = now;
+    if (!stored.isReplayRequested) return;
     for (const streamId of await this.tables.parking.requested()) await this.replay(streamId);
   }
 

@@ -13,6 +13,7 @@ import {
   type EventLog,
   type PartitionPosition,
   type RecordedEvent,
+  type StoredPositions,
 } from '@service/event-store';
 import { SerialByKey } from '@service/platform/batching';
 import type { Pool, PoolClient } from 'pg';
@@ -50,7 +51,7 @@ export class SharedTables {
    * Stores positions where there was nothing to apply, and answers those of every partition. A crash of the database may
    * lose them, which loses no event.
    */
-  move(positions: readonly PartitionPosition[]): Promise<PartitionPosition[]> {
+  move(positions: readonly PartitionPosition[]): Promise<StoredPositions> {
     const { schema, name } = this.consumer;
     return moveAndReadPartitions(this.pool, schema, name, positions);
   }
@@ -87,7 +88,10 @@ export class SharedTables {
     // Also moves the positions of removed partitions: nothing else does, and readers of the tables use the lowest
     // position.
     const all = new Map([...stored, ...partitions].map((each) => [partitionKey(each), each]));
-    return this.move([...all.values()].map(({ topic, partition }) => ({ topic, partition, ...current })));
+    const moved = await this.move(
+      [...all.values()].map(({ topic, partition }) => ({ topic, partition, ...current })),
+    );
+    return moved.positions;
   }
 
   /**

@@ -27,8 +27,10 @@ import { traceEvents } from './trace-events.js';
 
 /** Milliseconds between two heartbeats: after events, and of an idle log. */
 const [HEARTBEAT, IDLE_HEARTBEAT] = [500, 1_000];
-/** Milliseconds between polls. They find what nobody told, and say up to when everything is published. */
-const POLL_MAX = 500;
+/** Milliseconds between polls: each heartbeat shows whether one is needed, for what nobody told. */
+const POLL_MAX = 5_000;
+/** Milliseconds that a heartbeat waits for transactions under way, to tell of a later moment. */
+const SETTLING = 50;
 const CONSUMER = 'relay';
 /** How many of a topic's last messages are searched for the log's identity, at first and at most. */
 const [TAIL, LONGEST_TAIL] = [64, 1_024];
@@ -157,14 +159,17 @@ export class Relay implements Duty {
     const { pool, log, logger, messages } = this.options;
     this.isBusy = false;
     await this.follower?.passed(1n, HEARTBEAT);
-    const identity = await countBeat(pool, log, this.identity);
-    if (identity === null) {
+    const counted = await countBeat(pool, log, this.identity);
+    if (counted === null) {
       logger.warn({ log }, 'The identity of the log is not the one that the relay left: it restarts.');
       await this.restart();
       return;
     }
+    const { identity, look } = counted;
     this.identity = identity;
     const { follower } = this;
+    follower?.looked(look);
+    await follower?.passed(look.ahead, SETTLING);
     // Until it has caught up once, a relay cannot tell up to when it has published everything.
     if (follower === null || follower.currentAt === null) return;
     const { currentAt: at } = follower;
