@@ -133,7 +133,9 @@ describeProject('the interaction history', (service, fixture) => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as Item);
-    const lanes = Map.groupBy(items.toReversed(), ({ day, writer }) => `${String(day)} ${String(writer)}`);
+    // Lines of one millisecond are listed by their request ids.
+    const inOrder = items.toSorted((one, other) => Number(one['sequence']) - Number(other['sequence']));
+    const lanes = Map.groupBy(inOrder, ({ day, writer }) => `${String(day)} ${String(writer)}`);
     for (const [name, lines] of lanes) {
       const [day = '', writer = ''] = name.split(' ');
       let link = firstLinkOf({ day, writer, project_id: fixture.projectId });

@@ -69,6 +69,15 @@ it('the database is not asked while other statements tell its clock', async () =
   expect(asked).toBe(2);
 });
 
+it('the database is asked where other statements take too long to tell its clock', async () => {
+  for (let second = 0; second < 20; second += 1) {
+    await pass(900);
+    clock.learn(moment(), performance.now() - 900);
+  }
+  expect(asked).toBeGreaterThan(10);
+  expect(clock.ageOf(moment())).toBeLessThan(300);
+});
+
 describe('a moment by the monotonic clock', () => {
   it('is as old as by the database’s, and unknown where it lies ahead', async () => {
     const then = moment();

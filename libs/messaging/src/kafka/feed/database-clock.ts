@@ -25,7 +25,7 @@ interface Measurement {
  */
 export class DatabaseClock {
   private best: Measurement | null = null;
-  /** When the database last told its clock, by the monotonic clock. */
+  /** When the database last told its clock precisely enough, by the monotonic clock. */
   private learntAt = -Infinity;
   private readonly measuring: PeriodicTask;
   private started: Promise<void> | null = null;
@@ -73,15 +73,18 @@ export class DatabaseClock {
   learn(time: number, askedAt: number): void {
     const now = performance.now();
     const next = { time, askedAt, took: now - askedAt };
-    this.learntAt = now;
     compareClocks(time, next.took);
-    if (this.best === null || next.took <= unsureOf(this.best, now)) this.best = next;
+    if (this.best !== null && next.took > unsureOf(this.best, now)) return;
+    this.best = next;
+    this.learntAt = now;
   }
 
   /** @returns milliseconds until the next measurement is due. */
   private async measureWhereDue(): Promise<number> {
-    if (performance.now() >= this.learntAt + MEASURE_EVERY) await this.measure();
-    return Math.max(0, this.learntAt + MEASURE_EVERY - performance.now());
+    const left = this.learntAt + MEASURE_EVERY - performance.now();
+    if (left > 0) return left;
+    await this.measure();
+    return MEASURE_EVERY;
   }
 
   private async measure(): Promise<void> {
