@@ -46,6 +46,24 @@ async function write(): Promise<string> {
   return stream_id;
 }
 
+/** Ends the connection of the looks. */
+async function breakLooks(): Promise<void> {
+  await database.pool.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND query LIKE '%' || $1 || '%' AND pid <> pg_backend_pid()`,
+    [LOOK],
+  );
+}
+
+it('a listener hears that something may have been appended while no notifications came', async () => {
+  await fold(5, false);
+  await eventually(() => expect(watch.isTold).toBe(true));
+  const heard = jest.fn();
+  watch.listeners.add(heard);
+  await breakLooks();
+  await eventually(() => expect(heard).toHaveBeenCalledWith(LOG, -1n));
+});
+
 describe('a follower of a watch', () => {
   it('is woken by an append of its process, long before the next look', async () => {
     const seen = await fold(600_000);
@@ -119,11 +137,7 @@ describe('a follower of a watch', () => {
     stored = applied.splice(0);
     // As after a crash, which loses the newest transactions that did not wait for the disk.
     await database.pool.query(`DELETE FROM ${LOG}.positions`);
-    await database.pool.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE datname = current_database() AND query LIKE '%' || $1 || '%' AND pid <> pg_backend_pid()`,
-      [LOOK],
-    );
+    await breakLooks();
     await eventually(() => expect(applied).toEqual(stored));
   });
 });

@@ -178,7 +178,7 @@ export class LogWatch {
       throw error;
     }
     // Notifications that were sent meanwhile were lost.
-    for (const follower of this.all) follower.poll();
+    for (const log of OWNER_APPS) this.wake(log, -1n);
     return client;
   }
 
