@@ -112,7 +112,8 @@ export function addHttpHooks(server: FastifyInstance, routes: RouteTable, parts:
     // It takes the place of no request that may be answered, and no memory for a body.
     request.place?.leave();
     request.body = undefined;
-    refusals.slow(payerOfRequest(request), complete);
+    const kind = request.requestContext === undefined ? 'unknown' : 'known';
+    refusals.slow(payerOfRequest(request), complete, kind);
   });
 }
 
@@ -124,7 +125,7 @@ export function addEndHook(server: FastifyInstance): void {
   });
 }
 
-/** Whether an answer refuses too many requests, which is 200 for the client of a tool, or one of somebody unknown. */
+/** Whether an answer refuses too many requests (over MCP such a refusal is 200), or a request before its caller is known. */
 function isSlowed({ requestContext }: GatewayRequest, { statusCode }: FastifyReply): boolean {
   if (requestContext === undefined) return statusCode >= 400 && statusCode < 500;
   return (requestContext.status ?? statusCode) === TOO_MANY_REQUESTS;

@@ -11,7 +11,8 @@ describe('refusals', () => {
 
   function refuse(refusals: SlowedRefusals, payer: string, number: number) {
     const answered = jest.fn();
-    for (let count = 0; count < number; count += 1) refusals.slow(payer, answered);
+    const kind = payer.startsWith('prj_') ? 'known' : 'unknown';
+    for (let count = 0; count < number; count += 1) refusals.slow(payer, answered, kind);
     return answered;
   }
 
@@ -34,5 +35,11 @@ describe('refusals', () => {
     expect(refuse(refusals, 'prj_b', 200)).toHaveBeenCalledTimes(200);
     jest.advanceTimersByTime(1_000);
     expect(refuse(refusals, 'prj_b', 200)).toHaveBeenCalledTimes(100);
+  });
+
+  it('of unknown callers leave half of the places to known ones', () => {
+    const refusals = new SlowedRefusals();
+    expect(refuse(refusals, '192.0.2.0/24', 10_000)).toHaveBeenCalledTimes(7_500);
+    expect(refuse(refusals, 'prj_a', 2_600)).toHaveBeenCalledTimes(100);
   });
 });
