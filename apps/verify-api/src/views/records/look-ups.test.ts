@@ -75,7 +75,10 @@ describe('look-ups', () => {
     (await nextQuery(1)).answer();
     (await nextQuery(2)).answer();
     expect((await Promise.all(found)).flat()).toEqual(numbers(0, 101));
-    expect(queries.map(({ values }) => values.length)).toEqual([100, 1]);
+    const larger = find('prj_a', ...numbers(0, 120));
+    (await nextQuery(3)).answer();
+    expect(await larger).toHaveLength(120);
+    expect(queries.map(({ values }) => values.length)).toEqual([100, 1, 120]);
   });
 
   it('are refused without a query once every answer from them would be stale', async () => {

@@ -5,13 +5,14 @@ import type { Pool } from 'pg';
 import { lookUpRecords, type LookUpRequest, type LookUpResults } from './look-up-records.js';
 import type { ReadView } from './record-cache.js';
 
-/** Most values that one query looks up, each with up to a thousand candidates. */
+/** Most values that the asks of one query look up, each with up to a thousand candidates; a larger ask has a query alone. */
 const MOST_OF_QUERY = 100;
 
 type Matches = LookUpResults['matches'];
 
 interface Ask {
-  requests: readonly LookUpRequest[];
+  /** By the text that two requests for the same share. */
+  requests: readonly (readonly [text: string, request: LookUpRequest])[];
   since: number;
 }
 
@@ -35,7 +36,8 @@ export class LookUps {
     own.asking += 1;
     try {
       const since = performance.now();
-      const found = await own.queries.submit({ requests, since });
+      const texts = requests.map((request) => [JSON.stringify(request), request] as const);
+      const found = await own.queries.submit({ requests: texts, since });
       const waited = Math.round(performance.now() - since);
       if (found === null) throw new UnavailableError({ cause: 'look_up_waited', waited_ms: waited });
       return found;
@@ -48,7 +50,11 @@ export class LookUps {
   private queriesOf(projectId: string): Batcher<Ask, Found> {
     const roomOf = () => {
       let values = 0;
-      return ({ requests }: Ask) => (values += requests.length) <= MOST_OF_QUERY;
+      return ({ requests }: Ask) => {
+        const isFirst = values === 0;
+        values += requests.length;
+        return isFirst || values <= MOST_OF_QUERY;
+      };
     };
     return new Batcher((asks) => this.query(projectId, asks), {
       maxBatch: MOST_OF_QUERY,
@@ -60,9 +66,7 @@ export class LookUps {
   private async query(projectId: string, asks: Ask[]): Promise<Found[]> {
     const now = performance.now();
     const isLate = ({ since }: Ask) => now - since > STALE_AFTER;
-    const asked = new Map<string, LookUpRequest>();
-    for (const { requests } of asks.filter((ask) => !isLate(ask)))
-      for (const request of requests) asked.set(JSON.stringify(request), request);
+    const asked = new Map(asks.filter((ask) => !isLate(ask)).flatMap(({ requests }) => requests));
     if (asked.size === 0) return asks.map(() => null);
     const tables = this.tables();
     const horizonOf = tables?.beginReading();
@@ -75,8 +79,7 @@ export class LookUps {
     );
     const horizon = progress === null ? 0n : (horizonOf?.(progress) ?? 0n);
     const found = new Map([...asked.keys()].map((key, index) => [key, matches[index] ?? null]));
-    const matchesOf = ({ requests }: Ask) =>
-      requests.map((request) => found.get(JSON.stringify(request)) ?? null);
+    const matchesOf = ({ requests }: Ask) => requests.map(([text]) => found.get(text) ?? null);
     return asks.map((ask) => (isLate(ask) ? null : { matches: matchesOf(ask), horizon }));
   }
 }
