@@ -101,8 +101,7 @@ export class LiveStreams implements OnModuleInit, OnModuleDestroy {
   private readonly open = new Set<OpenStream>();
   private readonly places = new StreamPlaces();
   /** While a stream is open. */
-  private checking: NodeJS.Timeout | undefined;
-  private beating: NodeJS.Timeout | undefined;
+  private timers: NodeJS.Timeout[] = [];
   private stopped = false;
 
   constructor(
@@ -120,13 +119,11 @@ export class LiveStreams implements OnModuleInit, OnModuleDestroy {
 
   onModuleInit(): void {
     this.watch.start();
-    this.beating = setInterval(() => this.beatAll(), BEAT_EVERY).unref();
   }
 
   async onModuleDestroy(): Promise<void> {
     this.stop();
-    clearInterval(this.checking);
-    clearInterval(this.beating);
+    this.endTimers();
     await this.watch.stop();
   }
 
@@ -158,12 +155,12 @@ export class LiveStreams implements OnModuleInit, OnModuleDestroy {
     const stream = new LiveStream(() => {
       this.watch.leave(listener);
       this.open.delete(opened);
-      if (this.open.size === 0) this.checkNoMore();
+      if (this.open.size === 0) this.endTimers();
       leave();
     });
     const opened = { stream, requireStillAdmitted: reader.requireStillAdmitted };
     this.open.add(opened);
-    this.checking ??= setInterval(() => this.checkAll(), CHECK_EVERY).unref();
+    this.beginTimers();
     try {
       if (!(await withinTime(this.watch.join(listener), this.limit)))
         throw new UnavailableError({ cause: 'request_deadline_passed', operation: follow.name });
@@ -200,9 +197,16 @@ export class LiveStreams implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  private checkNoMore(): void {
-    clearInterval(this.checking);
-    this.checking = undefined;
+  private beginTimers(): void {
+    if (this.timers.length > 0) return;
+    this.timers = [
+      setInterval(() => this.checkAll(), CHECK_EVERY).unref(),
+      setInterval(() => this.beatAll(), BEAT_EVERY).unref(),
+    ];
+  }
+
+  private endTimers(): void {
+    for (const timer of this.timers.splice(0)) clearInterval(timer);
   }
 
   private beatAll(): void {
