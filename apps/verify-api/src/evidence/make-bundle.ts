@@ -134,9 +134,9 @@ export class MakeBundle {
     };
     const keys = this.keysOf(answer, record, authorities);
     const chains = [record.chain, ...authorities.values(), ...keys.values()];
-    const shown = chains.reduce((sum, { length }) => sum + length, 0);
+    const elements = chains.reduce((sum, { length }) => sum + length, 0);
     // Admission counted one operation.
-    this.admission.charge(context, shown - 1);
+    this.admission.charge(context, elements - 1);
     return { answer, record: record.chain, authorities, keys };
   }
 

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Pool, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
 import { SlotsByKey } from '../infrastructure/slots-by-key.js';
 
-/** Fewer than half of the connections. */
+/** Reads at a time: fewer than half of the pool's connections. */
 const MOST = 2;
 
-/** Lets a few reads for who has no credential be at the database at a time, since all others wait for the same connections. */
+/** Reads of callers without a credential: a few are at the database at a time, since all others wait for the same connections. */
 @Injectable()
 export class PublicReads {
   private readonly slots = new SlotsByKey(MOST);

@@ -33,7 +33,7 @@ export async function lookAtLogs(
   return lookOf(rows[0] as LookRow, schemas, sentAt);
 }
 
-/** The columns of a look, for a statement that is a transaction of its own and has written nothing before. */
+/** The columns of a look. Their statement must be the first of its transaction, and the only one. */
 export function lookColumns(schemas: readonly string[]): string {
   const ends = schemas.map(
     (schema, index) =>

@@ -52,8 +52,8 @@ export interface CountedBeat {
 }
 
 /**
- * Raises the count, and looks where the log ends; null where the identity is no longer the one that its leader left, or the server another: a standby that
- * was promoted may have the last count, and lack what was committed after it.
+ * Raises the count, and looks where the log ends. Null where another leader has changed the identity, or where the server is
+ * another one: a standby that was promoted may have the last count, and lack what was committed after it.
  */
 export async function countBeat(
   pool: Pool,

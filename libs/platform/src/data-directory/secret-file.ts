@@ -26,7 +26,7 @@ export async function readOrCreateSecret(path: string, make: () => string | Uint
 }
 
 /**
- * The content of the file, or undefined where there is none.
+ * The content of the file; undefined without a file.
  * @throws StartError where it is a folder: the error of the operating system would not name it.
  */
 export async function readIfPresent(path: string): Promise<Buffer | undefined> {

@@ -46,7 +46,7 @@ export interface Metrics {
   collect(): Promise<Family[]>;
 }
 
-/** Milliseconds between two looks at the lag of the event loop, by default ten: each wakes a process that has nothing to do. */
+/** Milliseconds between two looks at the lag of the event loop (ten by default): each look wakes an idle process. */
 const LAG_EVERY = 50;
 
 /** Timeout of a source in milliseconds; a scraper gives up after ten seconds. */

@@ -9,8 +9,8 @@ import { withPatientLogins } from './patient-logins.js';
 import { pinSession } from './session-settings.js';
 
 /**
- * Milliseconds. Work that several tasks do by the second meets now and then: each time that would open connections again after
- * a short timeout, and a connection costs the server more than a hundred statements.
+ * Milliseconds. Tasks that run every second sometimes run together. With a short timeout, each such moment would open connections
+ * again, and a connection costs the server more than a hundred statements.
  */
 const IDLE_TIMEOUT = 60_000;
 

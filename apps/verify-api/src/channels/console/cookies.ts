@@ -4,8 +4,8 @@ import { ENVIRONMENTS, type Environment } from '@service/contracts';
 const ROOT = new RegExp(`^/console/(${ENVIRONMENTS.join('|')})(?=[/?]|$)`);
 
 /**
- * The environment whose Console a request’s target names, by its very letters: another spelling of the same path, such
- * as one with `%70`, is none of the Console’s.
+ * The environment whose Console a request’s target names, compared letter by letter: another spelling of the same path, such
+ * as one with `%70`, names no Console.
  */
 export function consoleEnvironment(url: string): Environment | null {
   return (ROOT.exec(url)?.[1] as Environment | undefined) ?? null;

@@ -7,10 +7,7 @@ import type { Pool } from 'pg';
 import type { SubscriptionDirectory } from '../../subscriptions/subscription-directory.js';
 import { hasReplays, replayChunk } from './replay-jobs.js';
 
-/**
- * Milliseconds between two polls for replays, which find those that other replicas stored; and where there are none, whose
- * requests do not wake this one.
- */
+/** Milliseconds between two polls for replays: with other replicas, whose requests do not wake this one; and without. */
 const [PAUSE, PAUSE_ALONE] = [1_000, 60_000];
 
 /** Processes replays chunk by chunk, in one replica. */

@@ -27,7 +27,7 @@ import { traceEvents } from './trace-events.js';
 
 /** Milliseconds between two heartbeats: after events, and of an idle log. */
 const [HEARTBEAT, IDLE_HEARTBEAT] = [500, 1_000];
-/** Milliseconds between polls: each heartbeat shows whether one is needed, for what nobody told. */
+/** Milliseconds between polls. A heartbeat finds what nobody told; polls are for where it cannot. */
 const POLL_MAX = 5_000;
 /** Milliseconds that a heartbeat waits for transactions under way, to tell of a later moment. */
 const SETTLING = 50;
