@@ -41,9 +41,15 @@ export class AllIds implements SubjectIds {
   }
 }
 
+/** Subjects that a pass remembers as compared. */
+const MOST_REMEMBERED = 100_000;
+
 /** The subjects of a log that ended after a time: that were revoked, suspended or replaced, or expired; the newest first. */
 export class EndedIds implements SubjectIds {
-  private last: string | undefined;
+  /** A subject that ended many times is compared with all its events: once in a pass is enough. */
+  private readonly compared = new Set<string>();
+  private ids: string[] = [];
+  private last: string;
 
   /**
    * @param since the least id of an event.
@@ -53,19 +59,28 @@ export class EndedIds implements SubjectIds {
     private readonly log: string,
     private readonly since: string,
     private before: string,
-  ) {}
+  ) {
+    this.last = before;
+  }
 
   async read(client: PoolClient, limit: number): Promise<string[]> {
-    const { rows } = await client.query<{ event_id: string; stream_id: string }>(
-      recentEndsSql(publishedSchema(this.log)),
-      [this.since, this.before, limit],
-    );
-    this.last = rows.at(-1)?.event_id;
-    return [...new Set(rows.map(({ stream_id }) => stream_id))];
+    this.last = this.before;
+    do {
+      const { rows } = await client.query<{ event_id: string; stream_id: string }>(
+        recentEndsSql(publishedSchema(this.log)),
+        [this.since, this.last, limit],
+      );
+      const [oldest] = rows.slice(-1);
+      if (oldest === undefined) return [];
+      this.last = oldest.event_id;
+      this.ids = [...new Set(rows.map(({ stream_id }) => stream_id))].filter((id) => !this.compared.has(id));
+    } while (this.ids.length === 0);
+    return this.ids;
   }
 
   advance(): void {
-    this.before = this.last ?? this.before;
+    this.before = this.last;
+    if (this.compared.size < MOST_REMEMBERED) for (const id of this.ids) this.compared.add(id);
   }
 }
 
