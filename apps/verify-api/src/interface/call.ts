@@ -11,6 +11,8 @@ export interface PublicCall {
   readonly tracestate: string | null;
   /** Null if no credential was required. */
   readonly requestContext: RequestContext | null;
+  /** The network of a caller whose credential was not required; otherwise empty. */
+  readonly network: string;
 }
 
 /** What a use case knows of its caller and of the request, whatever channel it came through. */

@@ -119,6 +119,7 @@ export class LinkRoutes {
       preferences: new OpeningPreferences(request, reply),
       onGone: (listener: () => void) => onceGone(reply.raw, listener),
       requestContext: context,
+      network: '',
     } as Call;
     const begin = () => this.operations.run(opening, call, { link, from });
     const { place } = request;

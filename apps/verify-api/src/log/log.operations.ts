@@ -52,7 +52,7 @@ export const logOperations = {
     input: CheckpointsQuery,
     answer: 'LogCheckpoints',
     useCase: PastCheckpoints,
-    execute: (checkpoints, _, query) => checkpoints.execute(query),
+    execute: (checkpoints, call, query) => checkpoints.execute(call, query),
   }),
 
   witnesses: defineOperation({

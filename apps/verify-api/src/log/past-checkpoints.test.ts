@@ -4,6 +4,7 @@ import { PastCheckpoints } from './past-checkpoints.js';
 import { PublicReads } from './public-reads.js';
 
 const database = databaseOfFile();
+const CALLER = { network: '192.0.2.1' };
 let past: PastCheckpoints;
 
 beforeAll(async () => {
@@ -21,7 +22,7 @@ beforeAll(async () => {
 });
 
 const sizes = async (query: { from?: number; to?: number; limit?: number }) =>
-  (await past.execute({ from: 0, limit: 50, ...query })).data.map(({ tree_size }) => tree_size);
+  (await past.execute(CALLER, { from: 0, limit: 50, ...query })).data.map(({ tree_size }) => tree_size);
 
 it('shows where the log began, where it is, and what lies between, evenly', async () => {
   expect(await sizes({ limit: 5 })).toEqual([10, 500, 750, 1000]);
@@ -38,7 +39,7 @@ it('shows a part of it, within its bounds, and nothing beyond the published head
 });
 
 it('gives each with its root, its note and its time', async () => {
-  expect((await past.execute({ from: 0, to: 10, limit: 2 })).data).toEqual([
+  expect((await past.execute(CALLER, { from: 0, to: 10, limit: 2 })).data).toEqual([
     {
       tree_size: 10,
       root_hash: 'SkTcFTZCBKgP6A6QOUVcwWCCgYIP4rJPHlIzreavHdU=',

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { PublicCall } from '../interface/call.js';
 import type { Answer } from '../interface/schemas/schemas.js';
 import type { CheckpointsQuery } from './log.query.js';
 import { PublicReads } from './public-reads.js';
@@ -31,8 +32,11 @@ export class PastCheckpoints {
   constructor(private readonly reads: PublicReads) {}
 
   /** Smallest first. */
-  async execute({ from, to, limit }: CheckpointsQuery): Promise<Answer<'LogCheckpoints'>> {
-    const { rows } = await this.reads.query<CheckpointRow>({
+  async execute(
+    { network }: Pick<PublicCall, 'network'>,
+    { from, to, limit }: CheckpointsQuery,
+  ): Promise<Answer<'LogCheckpoints'>> {
+    const { rows } = await this.reads.query<CheckpointRow>(network, {
       name: 'log.checkpoints',
       text: PAST_CHECKPOINTS,
       values: [from, to ?? null, limit],

@@ -5,14 +5,19 @@ import { SlotsByKey } from '../infrastructure/slots-by-key.js';
 /** Reads at a time: fewer than half of the pool's connections. */
 const MOST = 2;
 
-/** Reads of callers without a credential: a few are at the database at a time, since all others wait for the same connections. */
+/**
+ * Reads of callers without a credential: a few are at the database at a time, since all others wait for the same connections.
+ * Networks take turns, so that one with many reads keeps no other waiting.
+ */
 @Injectable()
 export class PublicReads {
-  private readonly slots = new SlotsByKey(MOST);
+  private readonly ofNetwork = new SlotsByKey(MOST);
+  private readonly ofAll = new SlotsByKey(MOST);
 
   constructor(private readonly pool: Pool) {}
 
-  query<Row extends QueryResultRow>(query: QueryConfig): Promise<QueryResult<Row>> {
-    return this.slots.run('', () => this.pool.query<Row>(query));
+  /** @param network of the caller. */
+  query<Row extends QueryResultRow>(network: string, query: QueryConfig): Promise<QueryResult<Row>> {
+    return this.ofNetwork.run(network, () => this.ofAll.run('', () => this.pool.query<Row>(query)));
   }
 }

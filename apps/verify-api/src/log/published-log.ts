@@ -24,22 +24,23 @@ export class PublishedLog {
   /**
    * The signed note of the served checkpoint: the newest or, with witnesses, the newest that they cosigned lately.
    * Null before the first is published.
+   * @param network of the caller.
    */
-  async checkpoint(): Promise<string | null> {
-    const { rows } = await this.reads.query<{ note: string }>({
+  async checkpoint(network: string): Promise<string | null> {
+    const { rows } = await this.reads.query<{ note: string }>(network, {
       name: 'log.checkpoint',
       text: SERVED_CHECKPOINT_SQL,
     });
     return rows[0]?.note ?? null;
   }
 
-  /** A tile or an entry bundle of the newest checkpoint's tree; null beyond its end. */
-  read(resource: TileResource): Promise<Uint8Array | null> {
-    return resource.kind === 'hashes' ? this.tile(resource) : this.entries(resource);
+  /** A tile or an entry bundle of the newest checkpoint's tree; null beyond its end. @param network of the caller. */
+  read(network: string, resource: TileResource): Promise<Uint8Array | null> {
+    return resource.kind === 'hashes' ? this.tile(network, resource) : this.entries(network, resource);
   }
 
-  private async tile({ level, number, width }: Extract<TileResource, { kind: 'hashes' }>) {
-    const { rows } = await this.reads.query<{ tree_size: string; hashes: Buffer }>({
+  private async tile(network: string, { level, number, width }: Extract<TileResource, { kind: 'hashes' }>) {
+    const { rows } = await this.reads.query<{ tree_size: string; hashes: Buffer }>(network, {
       name: 'log.tile',
       text: `SELECT h.tree_size, t.hashes
         FROM record_store_published.log_head AS h, record_store_published.log_tiles AS t
@@ -52,8 +53,8 @@ export class PublishedLog {
     return published < width || hashes.length < width * HASH_LENGTH ? null : hashes;
   }
 
-  private async entries({ number, width }: Extract<TileResource, { kind: 'entries' }>) {
-    const { rows } = await this.reads.query<{ tree_size: string; entry: Buffer }>({
+  private async entries(network: string, { number, width }: Extract<TileResource, { kind: 'entries' }>) {
+    const { rows } = await this.reads.query<{ tree_size: string; entry: Buffer }>(network, {
       name: 'log.entries',
       text: `SELECT h.tree_size, l.slot || l.digest AS entry
         FROM record_store_published.log_head AS h, record_store_published.log_leaves AS l

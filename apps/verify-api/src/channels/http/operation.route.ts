@@ -171,6 +171,7 @@ function callOf(request: GatewayRequest, reply: FastifyReply, versions: RequestV
     preferences: new HeaderPreferences(request, reply),
     onGone: (listener: () => void) => onceGone(reply.raw, listener),
     requestContext,
+    network: requestContext === null ? networkOf(clientAddress(request)) : '',
   } as Call;
 }
 

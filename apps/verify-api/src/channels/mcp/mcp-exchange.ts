@@ -122,6 +122,7 @@ export class McpExchange {
       // No listener is needed: the preferences ask for no wait, so the call ends soon.
       onGone: () => () => undefined,
       requestContext: context,
+      network: '',
     };
     return this.parts.operations.run(operation, call, input);
   }
