@@ -68,9 +68,25 @@ export async function insertBlocks(
 /**
  * Resolves when the synchronous standby has all earlier commits. What a broken connection, or an administrator, kept from waiting for it
  * is visible without; a commit that changes nothing would not wait either.
+ * @param own a writer whose role may read blocks.
+ * @returns whether these blocks stand in their places, rather than somebody else's.
  */
-export async function confirmEarlier(connection: Pick<ClientBase, 'query'>): Promise<void> {
-  await connection.query(`SELECT pg_logical_emit_message(true, 'history', '')`);
+export async function confirmEarlier(
+  connection: Pick<ClientBase, 'query'>,
+  { writer, schema }: BlockWriter,
+  blocks: readonly Block[],
+): Promise<boolean> {
+  const { day, project_id, sequence, links } = COLUMNS;
+  const { rows } = await connection.query<{ standing: number }>({
+    text: `SELECT pg_logical_emit_message(true, 'history', ''), (
+        SELECT count(*)::integer FROM ${schema}.interactions
+        JOIN unnest($2::date[], $3::text[], $4::bigint[], $5::bytea[]) AS own (day, project_id, sequence, links)
+          USING (day, project_id, sequence, links)
+        WHERE writer = $1 AND day = ANY($2)
+      ) AS standing`,
+    values: [writer, ...[day, project_id, sequence, links].map(({ arrayOf }) => arrayOf(blocks))],
+  });
+  return rows[0]?.standing === blocks.length;
 }
 
 const texts = new Map<string, string>();

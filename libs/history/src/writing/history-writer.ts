@@ -115,8 +115,8 @@ export class HistoryWriter extends InteractionRecorder {
       try {
         const connection = this.connection ?? (await this.connect());
         const stored = await this.inTime(insertBlocks(connection, this.own, blocks));
-        const stoodBefore = stored === 0 && isUncertain;
-        if (stoodBefore) await this.inTime(confirmEarlier(connection));
+        const stoodBefore =
+          stored === 0 && isUncertain && (await this.inTime(confirmEarlier(connection, this.own, blocks)));
         this.outage.over();
         if (stored === blocks.length || stoodBefore) return true;
         this.logger.error('Lines of the history were not stored, because others have their places.');
