@@ -11,7 +11,7 @@ async function waitOf(seconds: number, ageOfPosition: number): Promise<number> {
   const now = performance.now();
   let until = 0;
   const bundles = { execute: async (_: unknown, request: BundleRequest) => String((until = request.until)) };
-  const heads = { current: () => ({ at: now - ageOfPosition }) as LogHead };
+  const heads = { newlyRead: async () => ({ at: now - ageOfPosition }) as LogHead };
   const evidence = new ReadEvidence(
     bundles as unknown as MakeBundle,
     { awaitReceipts: async () => undefined } as unknown as VerifyRecords,

@@ -31,7 +31,7 @@ export class ReadEvidence {
     const until = performance.now() + seconds * 1_000;
     await this.verifyRecords.awaitReceipts(call, [id], seconds);
     // Taken first: what is read after it may be newer than the position, never older.
-    const asOf = await this.views.heads.current();
+    const asOf = await this.views.heads.newlyRead();
     call.requestContext.evidence = { asOf, binding: null };
     // While witnesses are away: the newest checkpoint without them is worth more than a refusal for a stale position.
     const end = Math.min(until, staleAt(asOf) - TO_RENDER);

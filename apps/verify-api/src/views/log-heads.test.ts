@@ -195,6 +195,29 @@ it('a log without a checkpoint is a problem, and one that has it is none however
   await eventually(() => expect(heads.problem()).toBeNull());
 });
 
+describe('a position that is newly read', () => {
+  const reading = async (every: number) => {
+    await heads.stop();
+    const query = () => Promise.resolve({ rows: published === null ? [] : [rowOf(published)] });
+    heads = new LogHeads({ query } as unknown as Pool, () => horizon, createLogger('error'), every);
+    published = { size: 1, covered: 0n };
+    heads.start();
+    await heads.grownBeyond(0, 10_000);
+    published = { size: 2, covered: 0n };
+  };
+
+  it('is the newest while nobody asks', async () => {
+    await reading(0);
+    expect((await heads.current()).treeSize).toBe(1);
+    expect((await heads.newlyRead()).treeSize).toBe(2);
+  });
+
+  it('is the one at hand while others ask', async () => {
+    await reading(60_000);
+    expect((await heads.newlyRead()).treeSize).toBe(1);
+  });
+});
+
 describe('waiting for the log', () => {
   it('ends when the log has grown, and not before', async () => {
     await publish({ size: 1, covered: 1n });

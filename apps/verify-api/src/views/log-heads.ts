@@ -64,6 +64,8 @@ export class LogHeads {
   private readonly task: PeriodicTask;
   private readonly waiting = new Set<() => void>();
   private renewal: Promise<LogHead> | null = null;
+  /** When the newest checkpoint was last read, by the monotonic clock. */
+  private readAt = -Infinity;
   /** Whether a position was asked for since the last read. */
   private isAskedFor = false;
   /** The largest tree that was seen: a log that has lost entries may go on only under another origin. */
@@ -140,6 +142,18 @@ export class LogHeads {
    */
   current(): LogHead | Promise<LogHead> {
     return this.newestApplied() ?? this.sharedRenewal();
+  }
+
+  /**
+   * As `current`, but while nobody asks, and reads are rare, it reads first: for answers that then wait until the position is stale.
+   * @throws ServiceError as `require`, by rejection.
+   */
+  async newlyRead(): Promise<LogHead> {
+    if (performance.now() - this.readAt > this.readEvery) {
+      this.read();
+      await this.nextRead(READ_EVERY);
+    }
+    return this.current();
   }
 
   /** Resolves when `require` has a position, or after `wait` milliseconds. */
@@ -226,6 +240,7 @@ export class LogHeads {
   private async readHead(): Promise<number> {
     this.isAskedFor = false;
     const { rows } = await this.pool.query<HeadRow>({ name: 'log_head', text: READ_HEAD });
+    this.readAt = performance.now();
     const [row] = rows;
     if (row !== undefined) this.take(row);
     for (const wake of this.waiting) wake();
