@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import {
   agreedNow,
   LINKS_OF_RECORD,
@@ -28,7 +29,8 @@ import { decide, evolve, type LinkCommand, type LinkFacts } from './link.decider
 /** Thrown where another link of the record took the number first. */
 class NumberTaken extends Error {}
 
-const ATTEMPTS = 20;
+/** Once others have taken all numbers, one more attempt finds none. */
+const ATTEMPTS = LINKS_OF_RECORD + 1;
 
 /** Gathers the facts of a link's command, has it decided and appends the events. */
 export class LinkCommands {
@@ -89,9 +91,13 @@ export class LinkCommands {
   }
 }
 
-/** What the links of a record claim, each one of them. */
+/** What the links of a record claim, each one of them; from any on, so that links which are made together seldom find the same. */
 function namesOf(projectId: string, recordId: string): string[] {
-  return Array.from({ length: LINKS_OF_RECORD }, (_, index) => `${projectId}/${recordId}/link/${index + 1}`);
+  const first = randomInt(LINKS_OF_RECORD);
+  return Array.from(
+    { length: LINKS_OF_RECORD },
+    (_, index) => `${projectId}/${recordId}/link/${((first + index) % LINKS_OF_RECORD) + 1}`,
+  );
 }
 
 function notFound(): ServiceError {
