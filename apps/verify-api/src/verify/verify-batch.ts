@@ -31,7 +31,7 @@ export class VerifyBatch {
   async execute(call: Call, { records }: VerifyBatchBody): Promise<string> {
     const nonce = call.preferences.nonce();
     const seconds = call.preferences.wait();
-    const { subjects, asOf } = await this.findSubjects.execute(call, records, seconds);
+    const { subjects, asOf } = await this.findSubjects.execute(call.requestContext, records, seconds);
     call.requestContext.subjects = distinctIds([...idsOf(subjects), ...call.requestContext.subjects]);
     // A record that stands there twice is rendered once.
     const rendered = new Map<string, Promise<Envelope>>();

@@ -47,7 +47,7 @@ export class VerifyRecord {
     seconds: number,
   ): Promise<string> {
     const { requestContext } = call;
-    const { subjects, asOf } = await this.findSubjects.execute(requestContext.caller, [body], seconds);
+    const { subjects, asOf } = await this.findSubjects.execute(requestContext, [body], seconds);
     const subject = subjects[0] as FoundSubject | ServiceError;
     if (subject instanceof ServiceError) throw subject;
     requestContext.subjects = [subject.recordId];
