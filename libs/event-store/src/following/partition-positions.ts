@@ -96,8 +96,8 @@ export interface StoredPositions {
   positions: PartitionPosition[];
   /** Whether the replay of a parked stream was requested. */
   isReplayRequested: boolean;
-  /** Milliseconds since 1970 of the database's clock; null where no position is stored. */
-  now: number | null;
+  /** Milliseconds since 1970 of the database's clock. */
+  now: number;
 }
 
 /**
@@ -110,14 +110,13 @@ export async function moveAndReadPartitions(
   consumer: string,
   positions: readonly PartitionPosition[],
 ): Promise<StoredPositions> {
-  type Row = PartitionPosition & { is_replay_requested: boolean; now: number };
-  const { rows } = await connection.query<Row>({
+  const { rows } = await connection.query<StoredPositions>({
     name: `${schema}.move_and_read_partitions`,
     // The setting holds until the end of the statement's own transaction.
     text: `WITH unforced AS (SELECT set_config('synchronous_commit', 'off', true)),
       moved AS (${moveSql(schema, 'CROSS JOIN unforced')} RETURNING topic, partition, next_offset, horizon, epoch, current_at)
-      SELECT each.*, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now,
-        EXISTS (SELECT FROM ${schema}.parked_streams WHERE consumer = $1 AND replay_requested) AS is_replay_requested
+      SELECT coalesce(json_agg(each), '[]') AS positions, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now,
+        EXISTS (SELECT FROM ${schema}.parked_streams WHERE consumer = $1 AND replay_requested) AS "isReplayRequested"
       FROM (
         SELECT ${COLUMNS} FROM moved
         UNION ALL
@@ -127,11 +126,7 @@ export async function moveAndReadPartitions(
       ) AS each`,
     values: valuesOf(consumer, positions),
   });
-  return {
-    positions: rows.map(({ is_replay_requested: _requested, now: _now, ...position }) => position),
-    isReplayRequested: rows[0]?.is_replay_requested ?? false,
-    now: rows[0]?.now ?? null,
-  };
+  return rows[0] as StoredPositions;
 }
 
 /**

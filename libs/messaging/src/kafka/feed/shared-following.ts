@@ -172,7 +172,7 @@ export class SharedFollowing implements TableFollowing {
     const unstored = [...this.unstored];
     const askedAt = performance.now();
     const stored = await this.tables.move(unstored.map(([, position]) => position));
-    if (stored.now !== null) this.options.clock.learn(stored.now, askedAt);
+    this.options.clock.learn(stored.now, askedAt);
     let { positions } = stored;
     for (const [key, position] of unstored) {
       if (this.unstored.get(key) === position) this.unstored.delete(key);
