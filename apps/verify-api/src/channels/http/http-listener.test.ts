@@ -82,6 +82,14 @@ describe('a listener', () => {
     expect([await answer.text(), answer.headers.get('connection')]).toEqual(['answered', 'close']);
   });
 
+  it('that closes answers who has connected before, though it had no time to accept the connection', async () => {
+    const answer = plainly(await open({}));
+    // The system has the connection now, and the event loop has had no turn since.
+    await new Promise(process.nextTick);
+    await listener?.close();
+    expect(await answer).toContain('for 127.0.0.1');
+  });
+
   it('keeps an idle connection for as long as it is told to, and tells clients', async () => {
     const handler: RequestHandler = (_request, response) => response.end('answered');
     const answer = await fetch(`http://127.0.0.1:${await open({ idleTimeout: 7_000 }, handler)}`);

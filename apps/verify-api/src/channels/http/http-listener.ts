@@ -32,6 +32,8 @@ export interface HttpListenerOptions extends ConnectionBounds {
 }
 
 const IDLE_CHECK = 50;
+/** Milliseconds for which connections that wait are accepted before the listener closes: more may come without end. */
+const LAST_ACCEPTS = 1_000;
 
 /** Tells browsers to use only https for a year (RFC 6797). */
 const ONLY_HTTPS = { 'strict-transport-security': 'max-age=31536000' };
@@ -80,6 +82,7 @@ export class HttpListener {
 
   /** Accepts no more connections; resolves when the last request is answered or has timed out. */
   async close(): Promise<void> {
+    await this.acceptWaiting();
     await new Promise<void>((resolve) => {
       const late = setTimeout(() => this.server.closeAllConnections(), this.options.drainTimeout);
       // A keep-alive connection becomes idle when its last answer is sent.
@@ -91,6 +94,20 @@ export class HttpListener {
       });
       this.server.closeIdleConnections();
     });
+  }
+
+  /** Accepts who has connected while the event loop was busy: the system would reset these connections. */
+  private async acceptWaiting(): Promise<void> {
+    const until = performance.now() + LAST_ACCEPTS;
+    let [accepted, seen] = [0, 0];
+    const note = () => (accepted += 1);
+    this.server.on('connection', note);
+    do {
+      seen = accepted;
+      // The turn under way may have looked for connections already, so that only the next one does for sure.
+      for (let turn = 0; turn < 2; turn += 1) await new Promise(setImmediate);
+    } while (accepted > seen && performance.now() < until);
+    this.server.off('connection', note);
   }
 
   /** Uses another certificate for new connections. */
