@@ -95,6 +95,21 @@ describe('the catalogue that the gateway expects', () => {
       'DROP OWNED BY intruder_role; DROP ROLE intruder_role',
       /^grant to the role intruder_role on TABLE record_store\.log_leaves: DELETE$/,
     ],
+    'an app that is a member of another': [
+      'GRANT :record_store TO :verify_api',
+      'REVOKE :record_store FROM :verify_api',
+      /^role of verify_api: is a member of .*_record_store$/,
+    ],
+    'an app that may bypass policies': [
+      'ALTER ROLE :verify_api BYPASSRLS',
+      'ALTER ROLE :verify_api NOBYPASSRLS',
+      /^role of verify_api: may create roles, replicate, or bypass policies$/,
+    ],
+    'a role that may become an app': [
+      'CREATE ROLE intruder_role; GRANT :record_store TO intruder_role',
+      'DROP ROLE intruder_role',
+      /^the role intruder_role: is a member of .*_record_store$/,
+    ],
     'an owner': [
       'ALTER TABLE verify_api.findings OWNER TO CURRENT_USER',
       'ALTER TABLE verify_api.findings OWNER TO :owner',

@@ -1,4 +1,9 @@
-import { grantedRightsSql, type GrantedRight } from '@service/platform/boundaries';
+import {
+  grantedRightsSql,
+  ROLE_POWERS_SQL,
+  type GrantedRight,
+  type RolePower,
+} from '@service/platform/boundaries';
 import type { ClientBase } from 'pg';
 
 /** A setting that the sessions of a role begin with, in this database. */
@@ -13,8 +18,8 @@ const READ_ONLY: readonly string[] = ['SELECT', 'USAGE', 'CONNECT', 'TEMPORARY']
 
 /**
  * Reads everything in the service’s schemas that takes effect when rows are read or written: triggers, rules, policies,
- * functions, owners, rights, settings of sessions, and published views that differ from their tables. Each is a line that does not depend on
- * the names of roles, so two databases of one release have the same lines.
+ * functions, owners, rights, powers of roles, settings of sessions, and published views that differ from their tables. Each is a line that
+ * does not depend on the names of roles, so two databases of one release have the same lines.
  * @param apps names of the apps, which are also those of their schemas.
  */
 export async function readCatalogue(client: ClientBase, apps: readonly string[]): Promise<string[]> {
@@ -22,10 +27,14 @@ export async function readCatalogue(client: ClientBase, apps: readonly string[])
   const { rows: grants } = await client.query<GrantedRight>(grantedRightsSql(SCHEMAS), [apps]);
   const { rows: settings } = await client.query<RoleSetting>(SETTINGS_SQL);
   const names = namesOfRoles(grants, apps);
+  const { rows: powers } = await client.query<RolePower>(ROLE_POWERS_SQL, [[...names.keys()]]);
+  const { rows: members } = await client.query<RolePower>(MEMBERS_SQL, [[...names.keys()]]);
   return [
     ...rows.map(({ line }) => line),
     ...grantLines(grantsOfRoles(grants, names)),
     ...settingLines(settings, names),
+    ...powers.map(({ role, power }) => `role of ${names.get(role)}: ${power}`),
+    ...members.map(({ role, power }) => `the role ${role}: ${power}`),
   ].toSorted();
 }
 
@@ -128,3 +137,9 @@ const SETTINGS_SQL = `
   WHERE setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
     AND split_part(setting, '=', 1) IN
       ('role', 'search_path', 'session_replication_role', 'session_preload_libraries', 'local_preload_libraries')`;
+
+/** Others with the rights of an app’s role. Whoever made the role may only administer it. */
+const MEMBERS_SQL = `
+  SELECT member.rolname AS role, 'is a member of ' || app.rolname AS power
+  FROM pg_auth_members AS m JOIN pg_roles AS app ON app.oid = m.roleid JOIN pg_roles AS member ON member.oid = m.member
+  WHERE app.rolname = ANY ($1) AND member.rolname <> ALL ($1) AND (m.inherit_option OR m.set_option)`;

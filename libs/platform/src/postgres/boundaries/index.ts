@@ -17,3 +17,4 @@ export { prepareRoles, roleNamesOf, type AppUrls } from '../roles/prepare-roles.
 export { grantsOf, type Grant } from './grants.js';
 export { DATABASE_APPS } from '../database-apps.js';
 export { grantedRightsSql, type GrantedRight } from './granted-rights.sql.js';
+export { ROLE_POWERS_SQL, type RolePower } from './role-powers.sql.js';

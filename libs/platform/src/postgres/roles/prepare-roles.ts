@@ -2,6 +2,7 @@ import type { Client } from 'pg';
 import { hasCode } from '../../error-reason.js';
 import { StartError } from '../../start-error.js';
 import { beginAlone } from '../begin-alone.js';
+import { ROLE_POWERS_SQL, type RolePower } from '../boundaries/role-powers.sql.js';
 import { withClient } from '../client.js';
 import { DATABASE_APPS, type DatabaseApp } from '../database-apps.js';
 import { createRole, existingRoles } from './create-role.js';
@@ -61,23 +62,14 @@ function requireDistinct(names: readonly string[]): void {
 
 /** Boundaries do not hold for a superuser, or for a role that can become another or has another's rights. */
 async function requireApart(client: Client, names: readonly string[]): Promise<void> {
-  const { rows } = await client.query<{ name: string; power: string }>(
-    `SELECT rolname AS name, 'is a superuser' AS power FROM pg_roles
-     WHERE rolsuper AND rolname = ANY ($1::text[] || current_user::text)
-     UNION ALL
-     SELECT rolname, 'may create roles, replicate, or bypass policies' FROM pg_roles
-     WHERE (rolcreaterole OR rolreplication OR rolbypassrls) AND rolname = ANY ($1)
-     UNION ALL
-     SELECT app.rolname, 'is a member of ' || other.rolname
-     FROM pg_auth_members AS m JOIN pg_roles AS app ON app.oid = m.member JOIN pg_roles AS other ON other.oid = m.roleid
-     WHERE app.rolname = ANY ($1) AND other.rolname <> 'pg_read_all_stats'
-     LIMIT 1`,
-    [names],
+  const { rows: owner } = await client.query<RolePower>(
+    `SELECT rolname AS role, 'is a superuser' AS power FROM pg_roles WHERE rolsuper AND rolname = current_user`,
   );
-  const [wrong] = rows;
+  const { rows: apps } = await client.query<RolePower>(ROLE_POWERS_SQL, [names]);
+  const [wrong] = [...owner, ...apps];
   if (wrong === undefined) return;
   throw new StartError(
-    `The role ${wrong.name} ${wrong.power}, so no boundary holds for it; give it only the rights that docs/databases.md names.`,
+    `The role ${wrong.role} ${wrong.power}, so no boundary holds for it; give it only the rights that docs/databases.md names.`,
   );
 }
 
