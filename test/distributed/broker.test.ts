@@ -4,13 +4,15 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { KafkaNames, createTopics, raisePartitions } from '@service/messaging';
+import kafkajs from 'kafkajs';
+import { KafkaNames, createTopics, raisePartitions, type ReceivedMessage } from '@service/messaging';
 import { createLogger } from '@service/platform/logging';
 import { kafkaIsAtHand } from '../../infra/kafka/at-hand.ts';
 import { startBroker, type Broker } from '../../infra/kafka/broker.ts';
 import { findFreePort } from '../../infra/ports.ts';
 import { waitForEnd } from '../../infra/processes.ts';
 import { connectTestKafka } from '../support/kafka/connect-test-kafka.js';
+import { readUntil } from '../support/kafka/read-topics.js';
 
 // KAFKA_BROKERS may be why these tests run.
 const describeWhereAtHand = (await kafkaIsAtHand()) ? describe : describe.skip;
@@ -73,6 +75,41 @@ describeWhereAtHand('a broker from Maven’s jars', () => {
     expect(await raisePartitions(connect(), names, 2)).toContain(topic);
     expect(await connect().admin((admin) => admin.partitions([topic, names.logCheckpoints]))).toHaveLength(3);
     await expect(raisePartitions(connect(), names, 1)).rejects.toThrow('cannot get fewer');
+  }, 120_000);
+
+  it('brings what is behind an open transaction, and shows its messages and marks among the last ones', async () => {
+    const topic = 'with-transactions';
+    const kafka = connect();
+    await kafka.admin((admin) => admin.createTopics([{ topic, numPartitions: 1 }]));
+    const writer = kafka.writer({ idempotent: true });
+    const other = new kafkajs.Kafka({ brokers: [`127.0.0.1:${port}`], logLevel: kafkajs.logLevel.NOTHING });
+    const producer = other.producer({ transactionalId: 'other', maxInFlightRequests: 1, idempotent: true });
+    await producer.connect();
+    const begin = async () => {
+      const transaction = await producer.transaction();
+      await transaction.send({ topic, messages: [{ value: 'other' }] });
+      return transaction;
+    };
+    await writer.send([{ topic, messages: [{ value: 'first' }] }]);
+    for (let count = 0; count < 2; count += 1) await (await begin()).abort();
+    // A mark is a message for itself: a reader who counts knows that there are more before.
+    const valuesOf = (messages: readonly ReceivedMessage[]) => messages.map(({ value }) => String(value));
+    expect(await kafka.lastMessages(topic, 4)).toHaveLength(4);
+    const open = await begin();
+    await writer.send([{ topic, messages: [{ value: 'last' }] }]);
+    expect(valuesOf(await kafka.lastMessages(topic, 2))).toEqual(['other', 'last']);
+    const read = await readUntil(kafka, { topics: [topic], group: 'behind' }, (found) =>
+      found.some(({ message }) => String(message.value) === 'last'),
+    );
+    expect(valuesOf(read.map(({ message }) => message))).toEqual([
+      'first',
+      'other',
+      'other',
+      'other',
+      'last',
+    ]);
+    await open.abort();
+    await Promise.all([producer.disconnect(), writer.disconnect()]);
   }, 120_000);
 
   it('refuses a port that is taken, and a directory in use, with a sentence', async () => {

@@ -10,20 +10,20 @@ const FETCH_WAIT = 200;
 /** Most bytes of an answer; its first batch alone may be larger. */
 const FETCH_BYTES = 1_048_576;
 const PARTITION = 0;
-
-/** A message, or a mark of a transaction in its place. */
-type FetchedMessage = KafkaMessage & { isControlRecord?: boolean };
+/** Also what is in a transaction and behind one that is open: by either, somebody who may write could hide the last messages. */
+const READ_UNCOMMITTED = 0;
 
 /** The part of a broker's connection in kafkajs that reads one partition. */
 interface BrokerConnection {
   fetch(request: {
     maxWaitTime: number;
     minBytes: number;
+    isolationLevel: number;
     topics: {
       topic: string;
       partitions: { partition: number; fetchOffset: string; maxBytes: number }[];
     }[];
-  }): Promise<{ responses: { partitions: { messages: FetchedMessage[] }[] }[] }>;
+  }): Promise<{ responses: { partitions: { messages: KafkaMessage[] }[] }[] }>;
 }
 
 /** The part of a client's connections in kafkajs that is used here. */
@@ -43,7 +43,11 @@ interface Cluster {
 /** Description of the key of a client's method that makes its connections. */
 const CREATE_CLUSTER = 'private:Kafka:createCluster';
 
-type CreateCluster = (options: { allowAutoTopicCreation: boolean; metadataMaxAge: number }) => Cluster;
+type CreateCluster = (options: {
+  allowAutoTopicCreation: boolean;
+  metadataMaxAge: number;
+  isolationLevel: number;
+}) => Cluster;
 
 /** Milliseconds after which kafkajs asks again which node leads a partition, as for its consumers. */
 const METADATA_MAX_AGE = 300_000;
@@ -83,12 +87,12 @@ async function retried<Result>(
   }
 }
 
-/** The last messages of a topic's first partition, oldest first. */
+/** The last messages of a topic's first partition, and marks of transactions among them, oldest first. */
 async function readLast(cluster: Cluster, topic: string, count: number): Promise<KafkaMessage[]> {
   const [low, high] = await Promise.all([offsetAt(cluster, topic, true), offsetAt(cluster, topic, false)]);
   const first = high - BigInt(count);
   let next = first > low ? first : low;
-  const read: FetchedMessage[] = [];
+  const read: KafkaMessage[] = [];
   const late = performance.now() + PATIENCE;
   while (next < high) {
     const fetched = (await fetchFrom(cluster, topic, next)).filter(({ offset }) => BigInt(offset) >= next);
@@ -97,7 +101,7 @@ async function readLast(cluster: Cluster, topic: string, count: number): Promise
     else if (performance.now() >= late) throw new Error(`${topic} ends before its last offset.`);
     read.push(...fetched);
   }
-  return read.filter(({ offset, isControlRecord }) => BigInt(offset) < high && isControlRecord !== true);
+  return read.filter(({ offset }) => BigInt(offset) < high);
 }
 
 /** Offset of a topic's first message, or of the next one. */
@@ -107,7 +111,7 @@ async function offsetAt(cluster: Cluster, topic: string, fromBeginning: boolean)
   return BigInt(found?.partitions[0]?.offset ?? 0);
 }
 
-async function fetchFrom(cluster: Cluster, topic: string, offset: bigint): Promise<FetchedMessage[]> {
+async function fetchFrom(cluster: Cluster, topic: string, offset: bigint): Promise<KafkaMessage[]> {
   const [nodeId] = Object.keys(cluster.findLeaderForPartitions(topic, [PARTITION]));
   if (nodeId === undefined) throw new Error(`${topic} has no leader.`);
   const broker = await cluster.findBroker({ nodeId });
@@ -115,6 +119,7 @@ async function fetchFrom(cluster: Cluster, topic: string, offset: bigint): Promi
   const { responses } = await broker.fetch({
     maxWaitTime: FETCH_WAIT,
     minBytes: 1,
+    isolationLevel: READ_UNCOMMITTED,
     topics: [{ topic, partitions }],
   });
   return responses[0]?.partitions[0]?.messages ?? [];
@@ -128,5 +133,9 @@ function openCluster(kafka: Kafka): Cluster {
   const key = Object.getOwnPropertySymbols(kafka).find(({ description }) => description === CREATE_CLUSTER);
   const create = key === undefined ? undefined : (kafka as unknown as Record<symbol, CreateCluster>)[key];
   if (create === undefined) throw new Error('This version of kafkajs makes its connections in another way.');
-  return create({ allowAutoTopicCreation: false, metadataMaxAge: METADATA_MAX_AGE });
+  return create({
+    allowAutoTopicCreation: false,
+    metadataMaxAge: METADATA_MAX_AGE,
+    isolationLevel: READ_UNCOMMITTED,
+  });
 }

@@ -87,6 +87,8 @@ export class TopicReader implements Reader {
       rebalanceTimeout: REBALANCE_TIMEOUT,
       maxWaitTimeInMs: alone ? LONE_FETCH_WAIT : FETCH_WAIT,
       minBytes: 1,
+      // Codes decide what counts. Otherwise one open transaction of somebody who may write would hold back all messages behind it.
+      readUncommitted: true,
       allowAutoTopicCreation: false,
       // kafkajs pauses longer before each restart by itself; here the pause stays short.
       retry: { initialRetryTime: 100, maxRetryTime: 500, retries: 5, restartOnFailure: async () => false },
