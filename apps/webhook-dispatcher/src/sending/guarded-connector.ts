@@ -69,12 +69,17 @@ function withoutContinue(socket: Socket): Socket {
   });
 }
 
+/** Most addresses of a name. Each is checked, and the owner of a name could otherwise keep the process busy with thousands. */
+const MOST_RESOLVED = 128;
+
 async function addressesOf(host: string, resolve: ResolveName): Promise<string[]> {
   if (isIP(host) !== 0) return [host];
   const addresses = await resolve(host).catch((cause: unknown) => {
     throw new AttemptFailure('name_not_resolved', 'No name server answered.', { cause });
   });
   if (addresses.length === 0) throw new AttemptFailure('name_not_resolved', 'The name has no address.');
+  if (addresses.length > MOST_RESOLVED)
+    throw new AttemptFailure('name_not_resolved', 'The name has too many addresses.');
   return addresses;
 }
 
