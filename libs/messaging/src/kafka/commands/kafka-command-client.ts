@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import {
   agreedNow,
+  ServiceError,
   UnavailableError,
   noteReplayed,
   type CommandEnvelope,
@@ -17,6 +18,7 @@ import { ProjectTurns } from '../../commands/project-turns.js';
 import { domainOf, ownerOf } from '../../events/event-domains.js';
 import type { EventLogName } from '../../events/event-feed.js';
 import type { MessageAuthentication } from '../authentication/message-authentication.js';
+import { isTooLarge } from '../connection/bounded-requests.js';
 import type { Batch, Kafka, Message, Reader, ReceivedMessage, Writer } from '../connection/port.js';
 import type { KafkaNames } from '../kafka-names.js';
 import type { TopicPartition } from '../topic-partitions.js';
@@ -109,6 +111,8 @@ export class KafkaCommandClient extends CommandClient {
     const topic = names.commands(domainOf(type));
     const owner = ownerOf(type);
     const unsigned = commandMessage(keyed, this.replyTo);
+    if (isTooLarge(unsigned))
+      throw new ServiceError('request.too_large', { message: 'A text of the request is too long.' });
     const leave = this.underWay.enter(command.project_id, unsigned.value.length, type);
     let sent: Promise<void> = Promise.resolve();
     const begin = () => {

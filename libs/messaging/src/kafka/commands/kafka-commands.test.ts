@@ -8,6 +8,7 @@ import { newCommand } from '../../commands/new-command.js';
 import { garbled } from '../../testing/arrived.js';
 import { FakeKafka } from '../../testing/fake-kafka.js';
 import { FakeTracer, SPAN_CONTEXT } from '../../testing/fake-tracer.js';
+import type { Message } from '../connection/port.js';
 import { MessageAuthentication } from '../authentication/message-authentication.js';
 import { UnauthenticatedMessages } from '../authentication/unauthenticated-messages.js';
 import { KafkaNames } from '../kafka-names.js';
@@ -190,6 +191,31 @@ describe('commands over Kafka', () => {
     fail(new Error('The broker is away.'));
     const late = { why: { cause: 'command_not_sent' } };
     await eventually(() => expect(send('prj_4', 8_000)).rejects.toMatchObject(late));
+  });
+
+  it('are refused where no broker takes them, and those beside them are sent', async () => {
+    const broker = new FakeKafka();
+    const writer = broker.writer();
+    const isRefused = ({ value }: Message) => Buffer.byteLength(value ?? '') > 1_048_588;
+    broker.writer = () => ({
+      ...writer,
+      async send(sent) {
+        if (sent.some(({ messages }) => messages.some(isRefused))) throw new Error('MESSAGE_TOO_LARGE');
+        await writer.send(sent);
+      },
+    });
+    const sender = new KafkaCommandClient({ kafka: broker, names, authentication: gatewayKeys, logger });
+    const send = (name: string, project_id: string) =>
+      sender.send({ ...command(), payload: { name }, project_id, deadline: Date.now() + 500 });
+    const ends = await Promise.allSettled([
+      send('first', 'prj_2'),
+      send('x'.repeat(1_048_588), 'prj_1'),
+      send('beside it', 'prj_2'),
+    ]);
+    const causes = ends.map((end) => (end.status === 'rejected' ? (end.reason as unknown) : null));
+    const unanswered = { why: { cause: 'command_not_answered' } };
+    expect(causes).toMatchObject([unanswered, { code: 'request.too_large' }, unanswered]);
+    expect(broker.sentTo(PROJECTS)).toHaveLength(2);
   });
 
   it('reach no other topic and no other owner', async () => {

@@ -32,6 +32,11 @@ export function boundedRequests(topicMessages: readonly TopicMessages[]): TopicM
   return requests;
 }
 
+/** Whether a broker may refuse a message for its size, and with it what is sent together with it. */
+export function isTooLarge(message: Message): boolean {
+  return bytesOf(message) > MOST_BYTES;
+}
+
 function bytesOf({ key, value, headers = {} }: Message): number {
   let bytes = OVERHEAD + lengthOf(key) + lengthOf(value);
   for (const [name, given] of Object.entries(headers)) {
