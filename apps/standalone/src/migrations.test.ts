@@ -224,7 +224,7 @@ describe('the history', () => {
       duration: 0,
       client: null,
     } as const;
-    expect(await new Promise<boolean>((done) => recorder.record(delivered, done))).toBe(true);
+    expect(await new Promise<boolean>((done) => recorder.record(delivered, Infinity, done))).toBe(true);
     const history = new InteractionHistory(gateway);
     expect(await history.read('prj_1', delivered.requestId)).toMatchObject({
       channel: 'events',

@@ -67,6 +67,7 @@ export async function actAsHost(
           duration: performance.now() - began,
           client: null,
         },
+        Infinity,
         resolve,
       );
     });

@@ -63,6 +63,16 @@ describe('what has waited', () => {
     expect(await waitedFor(500, 'verify')).toEqual({ event_id: 'evt_1' });
   });
 
+  it('until its deadline does not run, and what refuses it waits no longer', async () => {
+    const beganAt = performance.now() - 10_001;
+    const requestContext = { ...context, beganAt, deadline: Infinity };
+    const operation = defineOperation({ ...terms, execute: (tests) => tests.test('') });
+    await expect(operations.run(operation, { requestContext } as Call, { ids: [] })).rejects.toMatchObject({
+      code: 'service.unavailable',
+    });
+    expect(requestContext.deadline).toBe(beganAt + 10_000);
+  });
+
   it('is answered where it is written', async () => {
     expect(await waitedFor(1_500, 'write')).toEqual({ event_id: 'evt_1' });
   });

@@ -43,10 +43,10 @@ export class Operations {
     const { requestContext }: PublicCall = call;
     const deadline = (requestContext?.beganAt ?? performance.now()) + this.limit;
     const late = () => new UnavailableError({ cause: 'request_deadline_passed', operation: operation.name });
+    if (requestContext !== null) requestContext.deadline = deadline;
     // It may have waited for its turn until nobody waits for it any more.
     if (performance.now() > deadline) return Promise.reject(late());
     if (requestContext !== null) {
-      requestContext.deadline = deadline;
       requestContext.operation = operation.name;
       requestContext.subjects = operation.subjectsOf?.(input, null) ?? requestContext.subjects;
       const items = operation.itemsOf?.(input);

@@ -12,8 +12,8 @@ const database = databaseOfFile(startHistoryDatabase);
 afterEach(() => database.pool.query('TRUNCATE verify_api.interactions, verify_api.lanes'));
 
 const logger = createLogger('silent');
-const keep = (writer: HistoryWriter, interaction = sampleInteraction()) =>
-  new Promise<boolean>((resolve) => writer.record(interaction, resolve));
+const keep = (writer: HistoryWriter, interaction = sampleInteraction(), deadline = Infinity) =>
+  new Promise<boolean>((resolve) => writer.record(interaction, deadline, resolve));
 const linesOf = async () => (await readBlocks(database.pool)).flatMap(({ lines }) => lines);
 const said = (line: string) => JSON.parse(line) as Record<string, unknown>;
 
@@ -101,7 +101,7 @@ describe('a writer', () => {
     const answer = (projectId: string) =>
       new Promise<void>((resolve) => {
         const interaction = sampleInteraction({ projectId });
-        writer.record(interaction, () => resolve(void answered.push(projectId)));
+        writer.record(interaction, Infinity, () => resolve(void answered.push(projectId)));
       });
     await Promise.all([...Array.from({ length: 50 }, () => answer('prj_many')), answer('prj_one')]);
     expect(answered).toHaveLength(51);
@@ -203,6 +203,16 @@ describe('a history while the database is unavailable', () => {
       outcome: 'failed',
       error_code: 'service.unavailable',
     });
+  });
+
+  it('withholds an answer from its deadline on, which may have passed', async () => {
+    let away = true;
+    const pool = poolThat((run) => (away ? Promise.reject(new Error('away')) : run()));
+    const limits = { patience: 3_600_000, longestCommit: 10_000 };
+    const writer = new HistoryWriter(pool, logger, Date.now, limits);
+    expect(await keep(writer, sampleInteraction(), performance.now())).toBe(false);
+    away = false;
+    expect(await keep(writer)).toBe(true);
   });
 
   it('withholds no answer because the clock is set forward', async () => {

@@ -11,7 +11,7 @@ import { historyDays } from '../storage/partitions.js';
 import type { Block, TimedInteraction } from './lane.js';
 import { Lanes } from './lanes.js';
 
-/** Milliseconds that an answer waits for its line to be durable. */
+/** Most milliseconds that an answer waits for its line to be durable. */
 const PATIENCE = 3_000;
 /** Milliseconds between two checks for answers that have waited too long, and between two attempts to store. */
 const PAUSE = 250;
@@ -26,8 +26,8 @@ const MOST_IN_COMMIT = 4_000;
 const NO_PARTITION = '23514';
 
 interface Waiting extends TimedInteraction {
-  /** Milliseconds of the monotonic clock: the other one may be set. */
-  since: number;
+  /** Until when its answer waits, in milliseconds of the monotonic clock: the other one may be set. */
+  until: number;
   /** Null once the callback was called. */
   done: ((durable: boolean) => void) | null;
   durable: boolean;
@@ -67,12 +67,13 @@ export class HistoryWriter extends InteractionRecorder {
     this.outage = new OutageLog(logger, 'Storing the interaction history');
   }
 
-  record(interaction: Interaction, done: (durable: boolean) => void): void {
+  record(interaction: Interaction, deadline: number, done: (durable: boolean) => void): void {
     if (this.waiting.length >= MOST_WAITING || this.stopped) {
       done(false);
       return;
     }
-    this.waiting.push({ interaction, at: this.now(), since: performance.now(), done, durable: false });
+    const until = Math.min(deadline, performance.now() + this.limits.patience);
+    this.waiting.push({ interaction, at: this.now(), until, done, durable: false });
     this.running ??= this.commitAll();
   }
 
@@ -167,18 +168,18 @@ export class HistoryWriter extends InteractionRecorder {
   }
 
   private giveUp(): void {
-    const before = performance.now() - this.limits.patience;
-    for (const each of this.committing) refuse(each, before);
+    const now = performance.now();
+    for (const each of this.committing) refuse(each, now);
     for (const each of this.waiting) {
-      if (!refuse(each, before)) continue;
+      if (!refuse(each, now)) continue;
       each.interaction = { ...each.interaction, status: 503, errorCode: 'service.unavailable' };
     }
   }
 }
 
-/** Refuses an answer that has waited since before a moment; returns whether it was refused now. */
-function refuse(waiting: Waiting, before: number): boolean {
-  if (waiting.since > before || waiting.done === null) return false;
+/** Refuses an answer that waits no longer; returns whether it was refused now. */
+function refuse(waiting: Waiting, now: number): boolean {
+  if (waiting.until > now || waiting.done === null) return false;
   waiting.done(false);
   waiting.done = null;
   return true;

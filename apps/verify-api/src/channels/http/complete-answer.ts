@@ -71,7 +71,8 @@ export function completeAnswer(
     done(null, payload);
     return;
   }
-  const { caller, channel, operation, kind, subjects, items, errorCode, beganAt, evidence } = requestContext;
+  const { caller, channel, operation, kind, subjects, items, errorCode, beganAt, deadline, evidence } =
+    requestContext;
   const body = addResourceFields(request, reply, payload);
   // These fields would tell the holder of a link how much its project may do.
   if (caller.actor.type !== 'link') void reply.headers(limits.headers(caller, kind, agreedNow()));
@@ -104,6 +105,7 @@ export function completeAnswer(
       duration,
       client: { address, userAgent },
     },
+    deadline,
     (durable) => {
       if (!durable) {
         const waited = Math.round(performance.now() - beganAt - duration);

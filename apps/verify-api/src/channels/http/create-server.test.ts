@@ -31,7 +31,9 @@ function open(
     failures: { answered: ignore },
     measures: { answered: ignore },
     limits: { headers: () => ({}) },
-    recorder: { record: (_: Interaction, done: (durable: boolean) => void) => done(false) },
+    recorder: {
+      record: (_: Interaction, _deadline: number, done: (durable: boolean) => void) => done(false),
+    },
   } as unknown as AnswerParts;
   return (server = createServer(parts));
 }
