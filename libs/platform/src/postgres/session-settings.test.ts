@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { databaseOfFile } from '@service/testing/fixtures';
+import type { ClientBase } from 'pg';
 import { createLogger } from '../logging/create-logger.js';
 import { StartError } from '../start-error.js';
 import { withClient } from './client.js';
 import { requireDatabase } from './databases.js';
 import { createPool } from './pool.js';
-import { SESSION_SETTINGS } from './session-settings.js';
+import { SESSION_SETTINGS, pinSession } from './session-settings.js';
 
 const database = databaseOfFile();
 
@@ -49,6 +50,18 @@ describe.each([
       await withClient(database.url, (client) => client.query(`${alter()} RESET ${name}`));
     }
   });
+});
+
+it.each([
+  ['15.18 (Debian 15.18-0)', /^The server is PostgreSQL 15\.18 .*, and the service needs 16 or newer\.$/],
+  ['16.0', null],
+  ['19beta1', null],
+])('a server of version %s is refused with a sentence where it is too old', async (version, sentence) => {
+  const rows = [{ encoding: 'UTF8', pid: 1, version }];
+  const pinning = pinSession({ processID: 1, query: async () => [{ rows }] } as unknown as ClientBase);
+  if (sentence === null) return expect(pinning).resolves.toBeUndefined();
+  await expect(pinning).rejects.toBeInstanceOf(StartError);
+  return expect(pinning).rejects.toThrow(sentence);
 });
 
 it('a database that cannot store every text is refused with a sentence', async () => {

@@ -23,17 +23,25 @@ export const SESSION_SETTINGS: Readonly<Record<string, string>> = {
 // One simple query, hence one round trip. `SET` is no function, which another schema of the search path could replace.
 const PIN_SESSION = [
   ...Object.entries(SESSION_SETTINGS).map(([name, value]) => `SET ${name} = '${value}'`),
-  "SELECT current_setting('server_encoding') AS encoding, pg_backend_pid() AS pid",
+  "SELECT current_setting('server_encoding') AS encoding, pg_backend_pid() AS pid, current_setting('server_version') AS version",
 ].join('; ');
+
+/** The first major version on which everything works: an older one shows its views in other words, which the scrub takes for forged. */
+const OLDEST = 16;
 
 /**
  * Sets a new session's settings. Roles have the same settings as defaults, but anybody who may alter a role or the
  * database could change the defaults. Behind a pooler only the defaults hold, and statements have no names.
- * @throws StartError where the database cannot store every text.
+ * @throws StartError where the server is too old, or the database cannot store every text.
  */
 export async function pinSession(client: ClientBase): Promise<void> {
   const results = (await client.query(PIN_SESSION)) as unknown as QueryResult<Session>[];
   const session = results.at(-1)?.rows[0];
+  if (Number.parseInt(session?.version ?? '', 10) < OLDEST) {
+    throw new StartError(
+      `The server is PostgreSQL ${session?.version}, and the service needs ${OLDEST} or newer.`,
+    );
+  }
   if (session?.encoding !== 'UTF8') {
     throw new StartError(
       `The database's server_encoding is ${session?.encoding}, and the service needs UTF8: create the database with ENCODING 'UTF8'.`,
@@ -47,4 +55,6 @@ export async function pinSession(client: ClientBase): Promise<void> {
 interface Session {
   encoding: string;
   pid: number;
+  /** Such as `18.1 (Debian 18.1-1)`. */
+  version: string;
 }
