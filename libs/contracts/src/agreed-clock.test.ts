@@ -1,8 +1,11 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { agreedNow, clockOffset, compareClocks } from './agreed-clock.js';
 import { newId, timeOfId } from './ids.js';
 
-afterEach(() => compareClocks(Date.now(), 0));
+afterEach(() => {
+  jest.restoreAllMocks();
+  compareClocks(Date.now(), 0);
+});
 
 /** How far the agreed clock is from this process's, to the second. */
 const ahead = () => Math.round((agreedNow() - Date.now()) / 1_000);
@@ -14,6 +17,14 @@ describe('the clock on which processes agree', () => {
     expect(Math.round(clockOffset() / 1_000)).toBe(apart / 1_000);
     const madeAt = timeOfId(newId('record'), 'record') as number;
     expect(Math.round((madeAt - Date.now()) / 1_000)).toBe(apart / 1_000);
+  });
+
+  it.each([90_000, -90_000])('is not the own one that was set by %d ms since they agreed', (set) => {
+    const right = Date.now;
+    compareClocks(right(), 0);
+    jest.spyOn(Date, 'now').mockImplementation(() => right() + set);
+    expect(Math.round((agreedNow() - right()) / 1_000)).toBe(0);
+    expect(Math.round(clockOffset() / 1_000)).toBe(-set / 1_000);
   });
 
   it.each([

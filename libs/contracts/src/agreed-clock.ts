@@ -3,8 +3,13 @@ const [TOLERATED, AGREED] = [1_000, 500];
 /** Milliseconds after which an answer of the database says too little about its clock. */
 const SLOW = 2_000;
 
-/** The database's clock, at a moment of this process's monotonic one; null while the process's own clock agrees with it. */
-let anchor: { time: number; at: number } | null = null;
+/**
+ * The database's clock, at a moment of this process's monotonic one, and the error of that in milliseconds; null before it was
+ * compared. The own clock may be set between two comparisons.
+ */
+let compared: { time: number; at: number; error: number } | null = null;
+/** Milliseconds by which the clocks may differ now. */
+let tolerated = TOLERATED;
 
 /**
  * Milliseconds since 1970 by a clock on which the processes of an environment agree: their own, or the database's where
@@ -12,7 +17,7 @@ let anchor: { time: number; at: number } | null = null;
  * it may be set back.
  */
 export function agreedNow(): number {
-  return anchor === null ? Date.now() : Math.round(anchor.time + performance.now() - anchor.at);
+  return Math.round(Date.now() + clockOffset());
 }
 
 export function agreedDate(): Date {
@@ -21,7 +26,9 @@ export function agreedDate(): Date {
 
 /** Milliseconds by which the database's clock is ahead of this process's; 0 while they agree. */
 export function clockOffset(): number {
-  return anchor === null ? 0 : agreedNow() - Date.now();
+  if (compared === null) return 0;
+  const ahead = compared.time + performance.now() - compared.at - Date.now();
+  return Math.abs(ahead) - compared.error <= tolerated ? 0 : ahead;
 }
 
 /**
@@ -31,8 +38,6 @@ export function clockOffset(): number {
  */
 export function compareClocks(time: number, took: number): void {
   if (took > SLOW) return;
-  const middle = time + took / 2;
-  const apart = Math.abs(middle - Date.now()) - took / 2;
-  if (apart <= (anchor === null ? TOLERATED : AGREED)) anchor = null;
-  else anchor = { time: middle, at: performance.now() };
+  compared = { time: time + took / 2, at: performance.now(), error: took / 2 };
+  tolerated = clockOffset() === 0 ? TOLERATED : AGREED;
 }
