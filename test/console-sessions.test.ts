@@ -191,14 +191,14 @@ describe('the Console', () => {
     expect(codeOf(signedIn)).toEqual([200, undefined]);
   });
 
-  it('refuses assertions that are replayed, unverified, from another page or by another key', async () => {
+  it('refuses assertions that are replayed, unverified, from another page, from a frame or by another key', async () => {
     const { key } = await enrolled();
     const by = browser();
     const { body: asked } = await by.post('sign-in/passkey/options');
     const answer = { challenge_id: asked['challenge_id'], credential: key.get(asked['options']) };
     expect((await by.post('sign-in/passkey', answer)).status).toBe(200);
     expect(codeOf(await browser().post('sign-in/passkey', answer))[0]).toBeGreaterThanOrEqual(401);
-    for (const how of [{ verified: false }, { origin: 'https://evil.example' }]) {
+    for (const how of [{ verified: false }, { origin: 'https://evil.example' }, { crossOrigin: true }]) {
       expect(codeOf(await signInByPasskey(browser(), key, how))).toEqual([401, 'session.sign_in_failed']);
     }
     expect(codeOf(await signInByPasskey(browser(), new Authenticator(by.origin)))).toEqual([

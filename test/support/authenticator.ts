@@ -41,9 +41,12 @@ export class Authenticator {
   }
 
   /** What `toJSON()` of an assertion gives. */
-  get(options: { challenge: string; rpId?: string }, { verified = true, origin = this.origin } = {}): object {
+  get(
+    options: { challenge: string; rpId?: string },
+    { verified = true, origin = this.origin, crossOrigin = false } = {},
+  ): object {
     this.counter += 1;
-    const clientData = this.clientData('webauthn.get', options.challenge, origin);
+    const clientData = this.clientData('webauthn.get', options.challenge, origin, crossOrigin);
     const data = this.authenticatorData(options.rpId ?? '', 0, verified);
     const signed = Buffer.concat([data, createHash('sha256').update(clientData).digest()]);
     return this.answer({
@@ -59,8 +62,8 @@ export class Authenticator {
     return { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response };
   }
 
-  private clientData(type: string, challenge: string, origin: string): Buffer {
-    return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+  private clientData(type: string, challenge: string, origin: string, crossOrigin = false): Buffer {
+    return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin }));
   }
 
   private authenticatorData(relyingParty: string, flags: number, verified: boolean): Buffer {

@@ -9,7 +9,7 @@ import {
   type PublicKeyCredentialRequestOptionsJSON,
   type RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
+import { decodeAttestationObject, decodeClientDataJSON, isoBase64URL } from '@simplewebauthn/server/helpers';
 import { relyingParty } from '../console-origin.js';
 import type { KeyRow } from './operator-keys.js';
 
@@ -82,7 +82,7 @@ export async function newPasskey(
   response: object,
 ): Promise<NewPasskey | null> {
   try {
-    if (!comesWithoutCertificates(response as RegistrationResponseJSON)) return null;
+    if (!comesWithoutCertificates(response as RegistrationResponseJSON) || isFramed(response)) return null;
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: response as RegistrationResponseJSON,
       expectedChallenge: challenge,
@@ -124,6 +124,7 @@ export async function answeredCounter(
 ): Promise<number | null> {
   if (passkey_id === null || public_key === null || !isUserOf(response, operator_id)) return null;
   try {
+    if (isFramed(response)) return null;
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: response as AuthenticationResponseJSON,
       expectedChallenge: challenge,
@@ -141,6 +142,12 @@ export async function answeredCounter(
   } catch {
     return null;
   }
+}
+
+/** Whether a page of another site frames the one that asked. The pages forbid it; the library overlooks it in some browsers. */
+function isFramed(answer: object): boolean {
+  const { response } = answer as Pick<AuthenticationResponseJSON, 'response'>;
+  return decodeClientDataJSON(response.clientDataJSON).crossOrigin === true;
 }
 
 /** An authenticator may say whose passkey answers; then it must be this operator’s. */
