@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
 import { Agent, request, type RequestOptions } from 'node:https';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -113,10 +112,13 @@ describe('a start', () => {
     );
   });
 
-  it('with a certificate of another key is refused with one sentence', async () => {
-    const key = join(broken.dataDirectory, 'other.pem');
-    await copyFile(fixture('second.key.pem'), key);
-    const sentence = await refusal({ ...TLS, TLS_KEY_FILE: key });
+  it('with a certificate of another key is refused with one sentence, before a database is asked', async () => {
+    const key = fixture('second.key.pem');
+    const sentence = await refusal({
+      ...TLS,
+      TLS_KEY_FILE: key,
+      DATABASE_URL_DEVELOPMENT: 'postgres://127.0.0.1:1/none',
+    });
     expect(sentence).toContain(
       `TLS_CERT_FILE (${TLS.TLS_CERT_FILE}) and TLS_KEY_FILE (${key}) cannot be used`,
     );

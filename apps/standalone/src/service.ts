@@ -10,7 +10,13 @@ import { runInReverse } from '@service/platform/processes';
 import { readSealingKeys } from '@service/platform/sealing-keys';
 import { type Settings } from '@service/platform/settings';
 import { readSigningKeys } from '@service/platform/signing-keys';
-import { bootstrapPath, hasCredentials, readPeppers, startHttpServer } from '@service/verify-api';
+import {
+  TlsCertificate,
+  bootstrapPath,
+  hasCredentials,
+  readPeppers,
+  startHttpServer,
+} from '@service/verify-api';
 import { startEnvironment } from './environment.js';
 import { makeEventKeys } from './make-event-keys.js';
 import { migrate } from './migrations.js';
@@ -56,6 +62,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const admin = await startAdminServer({ host: adminHost, port: adminPort, health, metrics, logger });
     stops.push(() => admin.close());
     // Told before the seconds that the rest takes.
+    await TlsCertificate.read(settings);
     if (port !== 0 && !settings.sharePort && (await isPortTaken(port))) throw portTaken(port, 'PORT');
     const { database, stop: leaveDatabase } = await openDatabase(settings, logger);
     stops.push(leaveDatabase);

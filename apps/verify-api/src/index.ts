@@ -20,6 +20,7 @@ export { VerifyRecords } from './verify/verify-records.js';
 export { GatewayViews } from './views/gateway-views.js';
 export { runGateway } from './gateway/run-gateway.js';
 export { startHttpServer } from './channels/http/start-http-server.js';
+export { TlsCertificate } from './channels/http/tls-certificate.js';
 export { createLimits } from './admission/limits/create-limits.js';
 export { consoleTermsOf } from './channels/console/console-terms.js';
 export { EXPECTED_CATALOGUE } from './migrations/expected-catalogue.js';
