@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { LINKS_OF_RECORD } from '@service/contracts';
+import { LINKS_OF_RECORD, type CreateLink } from '@service/contracts';
 import type { EventStore } from '@service/event-store';
 import { newCommand } from '@service/messaging/commands';
 import type { Pool } from 'pg';
@@ -20,14 +20,14 @@ it('a link that loses every number to another one is refused because its record 
     return { rows: [{ name }] };
   };
   const links = new LinkCommands(memory as unknown as EventStore, { query } as unknown as Pool);
-  const payload = {
+  const payload: CreateLink = {
     record_id: 'rec_1',
     authority_id: 'aut_1',
     shows: [],
     proof: 'history',
     expires_at: null,
     secret: { hmac: 'a'.repeat(64), pepper_id: 'b'.repeat(16) },
-  } as const;
+  };
   const command = newCommand('link.create', payload, {
     key: 'lnk_1',
     project_id: 'prj_1',
