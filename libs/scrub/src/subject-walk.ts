@@ -17,9 +17,14 @@ export interface KeysLog {
   authentication: EventAuthentication | undefined;
 }
 
+/** Subjects that a walk remembers as compared. */
+const MOST_REMEMBERED = 100_000;
+
 /** Walks subjects of an event table and a view. */
 export class SubjectWalk<Stored> implements Walk {
-  private hasMore = false;
+  private page: string[] = [];
+  /** A subject that ended often, or has many leaves, is on many pages; it is compared with all its events on the first. */
+  private readonly done = new Set<string>();
   private keyOf: KeyLookUp | undefined;
   size = 0;
 
@@ -33,13 +38,13 @@ export class SubjectWalk<Stored> implements Walk {
 
   async look(client: PoolClient): Promise<Difference[]> {
     // Read again for a second look: a key may have been published since.
-    if (this.hasMore || this.keyOf === undefined) {
+    if (this.page.length > 0 || this.keyOf === undefined) {
       const { log, authentication } = this.keysLog;
       const keys = await readPublishedKeys(client, publishedSchema(log), authentication);
       this.keyOf = (keyId) => keys.get(keyId);
     }
-    const ids = await this.ids.read(client, this.pageSize);
-    this.hasMore = ids.length > 0;
+    this.page = await this.ids.read(client, this.pageSize);
+    const ids = this.page.filter((id) => !this.done.has(id));
     const subjects = await readSubjects(client, this.source, ids);
     this.size = subjects.reduce((size, { events }) => size + events.length, subjects.length);
     const differences: Difference[] = [];
@@ -61,9 +66,10 @@ export class SubjectWalk<Stored> implements Walk {
   }
 
   advance(): boolean {
-    const more = this.hasMore;
-    this.hasMore = false;
-    if (more) this.ids.advance();
-    return more;
+    if (this.page.length === 0) return false;
+    if (this.done.size < MOST_REMEMBERED) for (const id of this.page) this.done.add(id);
+    this.page = [];
+    this.ids.advance();
+    return true;
   }
 }

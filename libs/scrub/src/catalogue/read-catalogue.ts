@@ -138,8 +138,12 @@ const SETTINGS_SQL = `
     AND split_part(setting, '=', 1) IN
       ('role', 'search_path', 'session_replication_role', 'session_preload_libraries', 'local_preload_libraries')`;
 
-/** Others with the rights of an app’s role. Whoever made the role may only administer it. */
+/**
+ * Others with the rights of an app’s role, except the database’s owner, who has more. Whoever made the role is a member who may only
+ * grant it.
+ */
 const MEMBERS_SQL = `
-  SELECT member.rolname AS role, 'is a member of ' || app.rolname AS power
+  SELECT DISTINCT member.rolname AS role, 'is a member of ' || app.rolname AS power
   FROM pg_auth_members AS m JOIN pg_roles AS app ON app.oid = m.roleid JOIN pg_roles AS member ON member.oid = m.member
-  WHERE app.rolname = ANY ($1) AND member.rolname <> ALL ($1) AND (m.inherit_option OR m.set_option)`;
+    JOIN pg_database AS d ON datname = current_database()
+  WHERE app.rolname = ANY ($1) AND member.rolname <> ALL ($1) AND member.oid <> datdba AND (m.inherit_option OR m.set_option)`;

@@ -41,15 +41,9 @@ export class AllIds implements SubjectIds {
   }
 }
 
-/** Subjects that a pass remembers as compared. */
-const MOST_REMEMBERED = 100_000;
-
 /** The subjects of a log that ended after a time: that were revoked, suspended or replaced, or expired; the newest first. */
 export class EndedIds implements SubjectIds {
-  /** A subject that ended many times is compared with all its events: once in a pass is enough. */
-  private readonly compared = new Set<string>();
-  private ids: string[] = [];
-  private last: string;
+  private last: string | undefined;
 
   /**
    * @param since the least id of an event.
@@ -59,28 +53,19 @@ export class EndedIds implements SubjectIds {
     private readonly log: string,
     private readonly since: string,
     private before: string,
-  ) {
-    this.last = before;
-  }
+  ) {}
 
   async read(client: PoolClient, limit: number): Promise<string[]> {
-    this.last = this.before;
-    do {
-      const { rows } = await client.query<{ event_id: string; stream_id: string }>(
-        recentEndsSql(publishedSchema(this.log)),
-        [this.since, this.last, limit],
-      );
-      const [oldest] = rows.slice(-1);
-      if (oldest === undefined) return [];
-      this.last = oldest.event_id;
-      this.ids = [...new Set(rows.map(({ stream_id }) => stream_id))].filter((id) => !this.compared.has(id));
-    } while (this.ids.length === 0);
-    return this.ids;
+    const { rows } = await client.query<{ event_id: string; stream_id: string }>(
+      recentEndsSql(publishedSchema(this.log)),
+      [this.since, this.before, limit],
+    );
+    this.last = rows.at(-1)?.event_id;
+    return [...new Set(rows.map(({ stream_id }) => stream_id))];
   }
 
   advance(): void {
-    this.before = this.last;
-    if (this.compared.size < MOST_REMEMBERED) for (const id of this.ids) this.compared.add(id);
+    this.before = this.last ?? this.before;
   }
 }
 
