@@ -82,7 +82,7 @@ export async function confirmEarlier(
         SELECT count(*)::integer FROM ${schema}.interactions
         JOIN unnest($2::date[], $3::text[], $4::bigint[], $5::bytea[]) AS own (day, project_id, sequence, links)
           USING (day, project_id, sequence, links)
-        WHERE writer = $1 AND day = ANY($2)
+        WHERE writer = $1
       ) AS standing`,
     values: [writer, ...[day, project_id, sequence, links].map(({ arrayOf }) => arrayOf(blocks))],
   });

@@ -136,7 +136,7 @@ describe('a writer', () => {
     ['', false, []],
     [' while an attempt to store it was lost', true, []],
     // An attempt that had stored them would have stored the other project's, too.
-    [', unlike the other’s, while an attempt to store both was lost', true, ['prj_other']],
+    ['; then nor the other’s, while an attempt to store both was lost', true, ['prj_other']],
   ])('answers no line as durable whose place another one has taken%s', async (_, isLost, others) => {
     let fails = false;
     const pool = poolThat((run) => {

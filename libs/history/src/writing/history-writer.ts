@@ -72,7 +72,9 @@ export class HistoryWriter extends InteractionRecorder {
       done(false);
       return;
     }
-    const until = Math.min(deadline, performance.now() + this.limits.patience);
+    const now = performance.now();
+    // A refusal at the deadline has a line, too.
+    const until = Math.max(Math.min(deadline, now + this.limits.patience), now + PAUSE);
     this.waiting.push({ interaction, at: this.now(), until, done, durable: false });
     this.running ??= this.commitAll();
   }
