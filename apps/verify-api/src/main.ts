@@ -2,11 +2,16 @@ import 'reflect-metadata';
 import { hostApp } from '@service/messaging';
 import { servedAt } from '@service/platform/commands';
 import { startHttpServer } from './channels/http/start-http-server.js';
+import { TlsCertificate } from './channels/http/tls-certificate.js';
 import { startGateway, type StartedGateway } from './gateway/start-gateway.js';
 
 await hostApp<StartedGateway>({
   app: 'verify_api',
-  start: startGateway,
+  async start(context) {
+    // Told before the seconds that the rest takes.
+    await TlsCertificate.read(context.settings);
+    return startGateway(context);
+  },
   async ready({ gateway }, { settings, ...context }) {
     const server = await startHttpServer(settings, gateway.handle, context);
     const { url } = await servedAt(settings, server.port);

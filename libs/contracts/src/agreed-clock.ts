@@ -4,8 +4,9 @@ const [TOLERATED, AGREED] = [1_000, 500];
 const SLOW = 2_000;
 
 /**
- * The database's clock, at a moment of this process's monotonic one, and the error of that in milliseconds; null before it was
- * compared. The own clock may be set between two comparisons.
+ * The database's clock when it was last compared, the moment by the monotonic clock, and the error in milliseconds; null before the
+ * first comparison. The own clock may be set between two. While a machine sleeps its monotonic clock stands still: when it
+ * wakes, this one is late until the next comparison.
  */
 let compared: { time: number; at: number; error: number } | null = null;
 /** Milliseconds by which the clocks may differ now. */
@@ -28,7 +29,9 @@ export function agreedDate(): Date {
 export function clockOffset(): number {
   if (compared === null) return 0;
   const ahead = compared.time + performance.now() - compared.at - Date.now();
-  return Math.abs(ahead) - compared.error <= tolerated ? 0 : ahead;
+  const isApart = Math.abs(ahead) - compared.error > tolerated;
+  tolerated = isApart ? AGREED : TOLERATED;
+  return isApart ? ahead : 0;
 }
 
 /**
@@ -39,5 +42,6 @@ export function clockOffset(): number {
 export function compareClocks(time: number, took: number): void {
   if (took > SLOW) return;
   compared = { time: time + took / 2, at: performance.now(), error: took / 2 };
-  tolerated = clockOffset() === 0 ? TOLERATED : AGREED;
+  // An offset that ended counts no longer, even if nobody reads the clock before the next one.
+  clockOffset();
 }

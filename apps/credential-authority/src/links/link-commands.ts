@@ -29,7 +29,7 @@ import { decide, evolve, type LinkCommand, type LinkFacts } from './link.decider
 /** Thrown where another link of the record took the number first. */
 class NumberTaken extends Error {}
 
-/** Once others have taken all numbers, one more attempt finds none. */
+/** After others have taken all numbers, one more attempt finds none. */
 const ATTEMPTS = LINKS_OF_RECORD + 1;
 
 /** Gathers the facts of a link's command, has it decided and appends the events. */
@@ -91,7 +91,7 @@ export class LinkCommands {
   }
 }
 
-/** What the links of a record claim, each one of them; from any on, so that links which are made together seldom find the same. */
+/** The claims of a record’s links, from a random one on: links that are made at once then seldom try the same. */
 function namesOf(projectId: string, recordId: string): string[] {
   const first = randomInt(LINKS_OF_RECORD);
   return Array.from(

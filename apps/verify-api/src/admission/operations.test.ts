@@ -63,7 +63,7 @@ describe('what has waited', () => {
     expect(await waitedFor(500, 'verify')).toEqual({ event_id: 'evt_1' });
   });
 
-  it('until its deadline does not run, and what refuses it waits no longer', async () => {
+  it('past its deadline does not run, and its refusal does not wait for the history', async () => {
     const beganAt = performance.now() - 10_001;
     const requestContext = { ...context, beganAt, deadline: Infinity };
     const operation = defineOperation({ ...terms, execute: (tests) => tests.test('') });

@@ -11,7 +11,6 @@ import { readSealingKeys } from '@service/platform/sealing-keys';
 import { measureSigningKeys, readSigningKeys } from '@service/platform/signing-keys';
 import { hasCredentials } from '../admission/authentication/peppers/logged-credentials.js';
 import { readPeppers } from '../admission/authentication/peppers/read-peppers.js';
-import { TlsCertificate } from '../channels/http/tls-certificate.js';
 import type { Gateway } from './gateway.js';
 import { runGateway } from './run-gateway.js';
 
@@ -21,12 +20,10 @@ export interface StartedGateway extends StartedApp {
 }
 
 /** Starts the gateway in a separate process.
- *  @throws StartError where the certificate is invalid, the peppers cannot be read, live credentials depend on a missing one, or a
+ *  @throws StartError where the peppers cannot be read, live credentials depend on a missing one, or a
  *   running process has other keys. */
 export async function startGateway(context: AppContext): Promise<StartedGateway> {
   const { databaseUrl, pool, kafka, names, authentication, settings, logger } = context;
-  // Told before the seconds that the rest takes.
-  await TlsCertificate.read(settings);
   const peppers = await readPeppers(settings, () => hasCredentials(databaseUrl));
   const sealingKeys = await readSealingKeys(settings, databaseUrl);
   const keys = await readSigningKeys(settings);

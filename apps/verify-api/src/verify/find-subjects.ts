@@ -30,8 +30,7 @@ export class FindSubjects {
 
   /**
    * One record for each request, in order; or its refusal: `request.invalid`, `record.not_found`,
-   * `record.too_many_matches`. Look-ups share one query, and are
-   * charged by the records that they considered.
+   * `record.too_many_matches`. Look-ups share one query, and are charged by the records that they considered.
    * @param seconds to wait until the log has the newest element of each; 0 for none.
    * @returns also the log position that the answer holds as of.
    * @throws ServiceError `service.unavailable` where the view is behind that position.

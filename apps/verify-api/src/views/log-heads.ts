@@ -149,7 +149,7 @@ export class LogHeads {
    * @throws ServiceError as `require`, by rejection.
    */
   async newlyRead(): Promise<LogHead> {
-    if (performance.now() - this.readAt > this.readEvery) {
+    if (performance.now() - this.readAt > 2 * this.readEvery) {
       this.read();
       await this.nextRead(READ_EVERY);
     }

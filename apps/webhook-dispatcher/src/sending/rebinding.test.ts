@@ -85,7 +85,7 @@ it('a name with many addresses has the first four tried', async () => {
   expect([await errorWith(...refusing, HERE), receiver.connections]).toEqual(['connection_failed', 1]);
 });
 
-it('a name with thousands of addresses has none checked', async () => {
+it('a name with thousands of addresses counts as not resolved, and none is checked', async () => {
   const addresses = Array.from({ length: 4_000 }, (_, index) => `1.1.${index >> 8}.${index & 255}`);
   const counting = new TurningGuard(Infinity);
   const sender = senderOf({ guard: counting, resolve: () => Promise.resolve(addresses) });

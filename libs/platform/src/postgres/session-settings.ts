@@ -26,7 +26,7 @@ const PIN_SESSION = [
   "SELECT current_setting('server_encoding') AS encoding, pg_backend_pid() AS pid, current_setting('server_version') AS version",
 ].join('; ');
 
-/** The first major version on which everything works: an older one shows its views in other words, which the scrub takes for forged. */
+/** The oldest supported major version: older servers print views differently, which the scrub would report as forged. */
 const OLDEST = 16;
 
 /**

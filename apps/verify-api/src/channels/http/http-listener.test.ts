@@ -82,12 +82,13 @@ describe('a listener', () => {
     expect([await answer.text(), answer.headers.get('connection')]).toEqual(['answered', 'close']);
   });
 
-  it('that closes answers who has connected before, though it had no time to accept the connection', async () => {
-    const answer = plainly(await open({}));
-    // The system has the connection now, and the event loop has had no turn since.
+  it('that closes answers those who connected before, though it had no time to accept them', async () => {
+    const port = await open({});
+    const answers = Array.from({ length: 5 }, () => plainly(port));
+    // The system has the connections now, and the event loop has had no turn since.
     await new Promise(process.nextTick);
     await listener?.close();
-    expect(await answer).toContain('for 127.0.0.1');
+    for (const answer of await Promise.all(answers)) expect(answer).toContain('for 127.0.0.1');
   });
 
   it('keeps an idle connection for as long as it is told to, and tells clients', async () => {

@@ -5,6 +5,8 @@ import type { Message, TopicMessages } from './port.js';
  * 1,048,588 bytes (`message.max.bytes`), at every retry.
  */
 const MOST_BYTES = 700_000;
+/** Most bytes of a message of its own request. */
+const LARGEST = 1_048_000;
 /** Bytes that a message needs at most beside its key, value and headers, and that each header needs beside its name and value. */
 const OVERHEAD = 40;
 
@@ -32,9 +34,9 @@ export function boundedRequests(topicMessages: readonly TopicMessages[]): TopicM
   return requests;
 }
 
-/** Whether a broker may refuse a message for its size, and with it what is sent together with it. */
+/** Whether a broker refuses a message for its size; then all that was sent in one call with it fails. */
 export function isTooLarge(message: Message): boolean {
-  return bytesOf(message) > MOST_BYTES;
+  return bytesOf(message) > LARGEST;
 }
 
 function bytesOf({ key, value, headers = {} }: Message): number {

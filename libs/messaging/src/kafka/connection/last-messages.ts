@@ -10,7 +10,7 @@ const FETCH_WAIT = 200;
 /** Most bytes of an answer; its first batch alone may be larger. */
 const FETCH_BYTES = 1_048_576;
 const PARTITION = 0;
-/** Also what is in a transaction and behind one that is open: by either, somebody who may write could hide the last messages. */
+/** Reads what is in a transaction or behind an open one, too: somebody who may write could hide the last messages there. */
 const READ_UNCOMMITTED = 0;
 
 /** The part of a broker's connection in kafkajs that reads one partition. */
@@ -87,7 +87,7 @@ async function retried<Result>(
   }
 }
 
-/** The last messages of a topic's first partition, and marks of transactions among them, oldest first. */
+/** The last messages of a topic's first partition, and transaction markers among them, oldest first. */
 async function readLast(cluster: Cluster, topic: string, count: number): Promise<KafkaMessage[]> {
   const [low, high] = await Promise.all([offsetAt(cluster, topic, true), offsetAt(cluster, topic, false)]);
   const first = high - BigInt(count);

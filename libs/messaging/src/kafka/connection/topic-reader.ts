@@ -87,7 +87,7 @@ export class TopicReader implements Reader {
       rebalanceTimeout: REBALANCE_TIMEOUT,
       maxWaitTimeInMs: alone ? LONE_FETCH_WAIT : FETCH_WAIT,
       minBytes: 1,
-      // Codes decide what counts. Otherwise one open transaction of somebody who may write would hold back all messages behind it.
+      // One transaction that somebody leaves open would hold back all messages behind it. Codes decide what counts.
       readUncommitted: true,
       allowAutoTopicCreation: false,
       // kafkajs pauses longer before each restart by itself; here the pause stays short.

@@ -144,7 +144,7 @@ export async function answeredCounter(
   }
 }
 
-/** Whether a page of another site frames the one that asked. The pages forbid it; the library overlooks it in some browsers. */
+/** Whether another site framed the page that asked. The library refuses that only where the browser sends `topOrigin`. */
 function isFramed(answer: object): boolean {
   const { response } = answer as Pick<AuthenticationResponseJSON, 'response'>;
   return decodeClientDataJSON(response.clientDataJSON).crossOrigin === true;
