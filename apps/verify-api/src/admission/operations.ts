@@ -8,7 +8,7 @@ import { Admission } from './admission.js';
 import type { PublicCall } from '../interface/call.js';
 import type { Access, CallOf, Operation, OperationTerms } from '../interface/operation.js';
 import type { RequestContext } from '../interface/request-context.js';
-import { requireFresh } from '../views/log-heads.js';
+import { requireFresh } from '../views/log-head.js';
 
 /** Milliseconds for which an answer may have waited without another look at who gets it. */
 const LONG = 1_000;

@@ -25,7 +25,7 @@ import { ProjectSlots } from '../admission/project-slots.js';
 import { RenderTurns } from '../infrastructure/render-turns.js';
 import type { RequestContext } from '../interface/request-context.js';
 import { GatewayViews } from '../views/gateway-views.js';
-import type { LogHead } from '../views/log-heads.js';
+import type { LogHead } from '../views/log-head.js';
 import {
   awaitCoveringCheckpoint,
   type CoveringCheckpoint,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Call } from '../interface/call.js';
 import type { VerifyRecords } from '../verify/verify-records.js';
 import type { GatewayViews } from '../views/gateway-views.js';
-import type { LogHead } from '../views/log-heads.js';
+import type { LogHead } from '../views/log-head.js';
 import type { BundleRequest, MakeBundle } from './make-bundle.js';
 import { ReadEvidence } from './read-evidence.js';
 

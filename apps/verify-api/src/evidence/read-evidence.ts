@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Call } from '../interface/call.js';
 import { VerifyRecords } from '../verify/verify-records.js';
 import { GatewayViews } from '../views/gateway-views.js';
-import { staleAt } from '../views/log-heads.js';
+import { staleAt } from '../views/log-head.js';
 import { MakeBundle } from './make-bundle.js';
 
 /** Default wait for the log in seconds; without witnesses the log takes less than a second. */

@@ -2,7 +2,7 @@ import type { OperationKind } from '@service/contracts';
 import type { Digest } from '@service/evidence';
 import type { Channel } from '@service/history';
 import type { Caller } from '../admission/authentication/caller.js';
-import type { LogHead } from '../views/log-heads.js';
+import type { LogHead } from '../views/log-head.js';
 
 /** What is known of an authenticated request while it is answered, whatever channel it came through. */
 export interface RequestContext {

@@ -7,7 +7,6 @@ import {
   type ErrorCode,
   type LinkSnapshot,
 } from '@service/contracts';
-import { networkOf } from '@service/platform/addresses';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { payerOf } from '../admission/authentication/caller.js';
 import { Admission } from '../admission/admission.js';
@@ -15,7 +14,7 @@ import type { RateRule } from '../admission/limits/rules.js';
 import { Limits } from '../admission/limits/limits.js';
 import { Operations } from '../admission/operations.js';
 import { CONSOLE_TYPES, type ConsoleFiles } from '../channels/console/files/console-files.js';
-import { clientAddress } from '../channels/http/client-address.js';
+import { clientNetwork } from '../channels/http/client-address.js';
 import type { GatewayRequest } from '../channels/http/gateway-request.js';
 import { HeaderPreferences } from '../channels/http/header-preferences.js';
 import { JSON_ANSWER } from '../channels/http/media-types.js';
@@ -90,7 +89,7 @@ export class LinkRoutes {
     requireEnvironment(request, this.environment);
     void reply.headers(NEVER);
     try {
-      this.limits.takeFor(`${opening.name}:${networkOf(clientAddress(request))}`, PER_NETWORK, agreedNow());
+      this.limits.takeFor(`${opening.name}:${clientNetwork(request)}`, PER_NETWORK, agreedNow());
     } catch (error) {
       refuse(error);
     }

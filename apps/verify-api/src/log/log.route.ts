@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ServiceError, UnavailableError, type Environment } from '@service/contracts';
 import { EvidenceError, parseTilePath, type TileResource } from '@service/evidence';
-import { networkOf } from '@service/platform/addresses';
 import type { FastifyInstance } from 'fastify';
-import { clientAddress } from '../channels/http/client-address.js';
+import { clientNetwork } from '../channels/http/client-address.js';
 import { JSON_MEDIA } from '../channels/http/media-types.js';
 import { requireEnvironment, pathOf } from '../channels/http/route-table.js';
 import { ENVIRONMENT } from '../infrastructure/injection-tokens.js';
@@ -37,7 +36,7 @@ export class LogRoutes {
     const notes = { config: { produces: [NOTE] } };
     server.get('/v1/log/:environment/checkpoint', notes, async (request, reply) => {
       requireEnvironment(request, this.environment);
-      const note = await this.log.checkpoint(networkOf(clientAddress(request)));
+      const note = await this.log.checkpoint(clientNetwork(request));
       if (note === null) throw new UnavailableError({ cause: 'checkpoint_missing' });
       return reply.header('cache-control', REVALIDATE).type(`${NOTE}; charset=utf-8`).send(note);
     });
@@ -50,8 +49,7 @@ export class LogRoutes {
     server.get('/v1/log/:environment/tile/*', { config: { produces: [TILE] } }, async (request, reply) => {
       requireEnvironment(request, this.environment);
       const resource = resourceOf(pathOf(request.url).slice(`/v1/log/${this.environment}/`.length));
-      const bytes =
-        resource === null ? null : await this.log.read(networkOf(clientAddress(request)), resource);
+      const bytes = resource === null ? null : await this.log.read(clientNetwork(request), resource);
       if (bytes === null) throw new ServiceError('route.not_found');
       return reply.header('cache-control', IMMUTABLE).type(TILE).send(bytes);
     });

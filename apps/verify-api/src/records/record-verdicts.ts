@@ -9,7 +9,7 @@ import type { Page } from '../interface/inputs/pagination.js';
 import type { Envelope } from '../verify/render-envelope.js';
 import { VerifyRecords } from '../verify/verify-records.js';
 import { GatewayViews } from '../views/gateway-views.js';
-import { requireFresh } from '../views/log-heads.js';
+import { requireFresh } from '../views/log-head.js';
 import { ListRecords } from './list-records.js';
 import type { RecordQuery } from './record.bodies.js';
 import type { ShownRecord } from './shown-record.js';

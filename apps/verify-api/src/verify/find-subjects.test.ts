@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { Admission } from '../admission/admission.js';
 import type { RequestContext } from '../interface/request-context.js';
 import type { GatewayViews } from '../views/gateway-views.js';
-import type { LogHead } from '../views/log-heads.js';
+import type { LogHead } from '../views/log-head.js';
 import type { RecordReader } from '../views/records/record-reader.js';
 import { FindSubjects } from './find-subjects.js';
 import type { VerifyRecords } from './verify-records.js';

@@ -6,7 +6,7 @@ import { InvalidItem, type BatchItem } from '../interface/inputs/invalid-item.js
 import type { RequestContext } from '../interface/request-context.js';
 import type { AskingCaller } from '../views/asking-caller.js';
 import { GatewayViews } from '../views/gateway-views.js';
-import type { LogHead } from '../views/log-heads.js';
+import type { LogHead } from '../views/log-head.js';
 import { MOST_CANDIDATES, type LookUpRequest, type LookUpResults } from '../views/records/look-up-records.js';
 import { RecordReader } from '../views/records/record-reader.js';
 import type { FoundSubject } from './found-subject.js';

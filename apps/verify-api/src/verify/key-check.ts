@@ -1,6 +1,6 @@
 import { keySubjectId, keysHold, placeName } from '@service/evidence';
 import type { DirectoryKey } from '../views/directory.js';
-import type { LogHead } from '../views/log-heads.js';
+import type { LogHead } from '../views/log-head.js';
 import {
   countsFor,
   judgedBy,

@@ -4,7 +4,7 @@ import type { Following } from '@service/messaging';
 import type { KnownFindings } from '@service/scrub';
 import type { ChainSuccessors } from '../views/chain-successors.js';
 import type { DirectoryAuthority, DirectoryKey } from '../views/directory.js';
-import type { LogHead } from '../views/log-heads.js';
+import type { LogHead } from '../views/log-head.js';
 import type { StoredRecord } from '../views/records/stored-record.js';
 import type { LogContradictions } from './log-contradictions.js';
 

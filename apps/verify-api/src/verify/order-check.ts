@@ -1,6 +1,6 @@
 import { dueIn, keySubjectId, orderFault, type ElementPlaces } from '@service/evidence';
 import type { DirectoryAuthority, DirectoryKey } from '../views/directory.js';
-import type { LogHead } from '../views/log-heads.js';
+import type { LogHead } from '../views/log-head.js';
 import {
   countsFor,
   judgedBy,

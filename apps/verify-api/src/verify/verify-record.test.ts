@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { compareClocks } from '@service/contracts';
 import type { Admission } from '../admission/admission.js';
-import type { LogHead } from '../views/log-heads.js';
+import type { LogHead } from '../views/log-head.js';
 import type { GatewayViews } from '../views/gateway-views.js';
 import type { FindSubjects } from './find-subjects.js';
 import { VerifyRecord, type VerifyCall } from './verify-record.js';

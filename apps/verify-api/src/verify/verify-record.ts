@@ -3,7 +3,7 @@ import { agreedDate, ServiceError } from '@service/contracts';
 import { Admission } from '../admission/admission.js';
 import type { Call } from '../interface/call.js';
 import { GatewayViews } from '../views/gateway-views.js';
-import type { LogHead } from '../views/log-heads.js';
+import type { LogHead } from '../views/log-head.js';
 import { type Envelope, EVIDENCE_PARTS } from './render-envelope.js';
 import { FindSubjects } from './find-subjects.js';
 import type { FoundSubject } from './found-subject.js';

@@ -2,7 +2,7 @@ import { placeName, type ElementPlaces } from '@service/evidence';
 import { Batcher } from '@service/platform/batching';
 import { unseen } from '@service/platform/postgres';
 import type { Pool } from 'pg';
-import type { LogHead } from './log-heads.js';
+import type { LogHead } from './log-head.js';
 
 /** An element, by the id of its subject and its sequence, and by when the log must have it, where that matters. */
 export type NamedElement = readonly [subjectId: string, sequence: number, dueBy?: string | null];

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
-import { AddressRanges, normalAddress } from '@service/platform/addresses';
+import { AddressRanges, networkOf, normalAddress } from '@service/platform/addresses';
 
 /** The parts of a request that its address is read from. */
 export interface AddressedRequest {
@@ -50,6 +50,11 @@ export function clientAddress({ raw, headers }: AddressedRequest): string {
     peer.lastHeader = hops;
   }
   return peer.lastAddress;
+}
+
+/** The network of the client, for bounds that many addresses of one caller must not escape. */
+export function clientNetwork(request: AddressedRequest): string {
+  return networkOf(clientAddress(request));
 }
 
 function rightmostUntrusted(hops: string, peer: string, proxies: AddressRanges): string {

@@ -1,14 +1,13 @@
 import { ServiceError, newId } from '@service/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { payerOf } from '../../admission/authentication/caller.js';
-import { networkOf } from '@service/platform/addresses';
 import { answerError } from './answer-error.js';
 import { ArrivingBodies } from './bounds/arriving-bodies.js';
 import { SMALL_ANSWER, type UnreadAnswers } from './bounds/unread-answers.js';
 import { checkHeaders } from './check-headers.js';
 import { checkMessage } from './check-message.js';
 import { completeAnswer, type AnswerParts } from './complete-answer.js';
-import { clientAddress } from './client-address.js';
+import { clientNetwork } from './client-address.js';
 import { NO_SNIFFING } from './error-answer.js';
 import type { FailureLog } from '../../infrastructure/failure-log.js';
 import type { GatewayRequest } from './gateway-request.js';
@@ -59,7 +58,7 @@ export function addHttpHooks(server: FastifyInstance, routes: RouteTable, parts:
         const { raw } = request;
         const announced = Number(raw.headers['content-length'] ?? BATCH_BODY_LIMIT);
         if (announced > BODY_LIMIT)
-          bodies.add(raw, Math.min(announced, BATCH_BODY_LIMIT), networkOf(clientAddress(request)));
+          bodies.add(raw, Math.min(announced, BATCH_BODY_LIMIT), clientNetwork(request));
         done();
       };
     }
@@ -146,7 +145,7 @@ function countUnread(
 /** Who pays for a request: its caller's project or link; of one without a credential, the network that it came from. */
 function payerOfRequest(request: GatewayRequest): string {
   const { requestContext } = request;
-  return requestContext === undefined ? networkOf(clientAddress(request)) : payerOf(requestContext.caller);
+  return requestContext === undefined ? clientNetwork(request) : payerOf(requestContext.caller);
 }
 
 /** Whether a path has an empty segment in the place of an id; what follows in a path that is open at its end may be empty. */

@@ -32,7 +32,7 @@ export interface HttpListenerOptions extends ConnectionBounds {
 }
 
 const IDLE_CHECK = 50;
-/** Milliseconds for which connections that wait are accepted before the listener closes: more may come without end. */
+/** Most milliseconds for which waiting connections are accepted before the listener closes: new ones may never stop coming. */
 const LAST_ACCEPTS = 1_000;
 
 /** Tells browsers to use only https for a year (RFC 6797). */
@@ -96,7 +96,7 @@ export class HttpListener {
     });
   }
 
-  /** Accepts who has connected while the event loop was busy: the system would reset these connections. */
+  /** Accepts connections that came while the event loop was busy: the system would reset them. */
   private async acceptWaiting(): Promise<void> {
     const until = performance.now() + LAST_ACCEPTS;
     let [accepted, seen] = [0, 0];

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import { agreedNow, invalidRequest, type Environment } from '@service/contracts';
-import { networkOf } from '@service/platform/addresses';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { callerKey } from '../../admission/authentication/caller.js';
 import { isRepeatable, isSigned, routeOf } from '../../interface/operation-route.js';
@@ -12,7 +11,7 @@ import type { Operations } from '../../admission/operations.js';
 import type { ShownVersions, Versions } from '../../views/shown-versions.js';
 import { deprecationFields } from '../../interface/deprecation.js';
 import { admitRequest } from './admit-request.js';
-import { clientAddress } from './client-address.js';
+import { clientNetwork } from './client-address.js';
 import type { ConsistencyTokens } from './consistency-tokens.js';
 import { consoleRequestOf, type Act, type ConsoleRequest } from './console-request.js';
 import type { GatewayRequest } from './gateway-request.js';
@@ -101,7 +100,7 @@ class OperationHandler {
     const { operation, parts } = this;
     requireEnvironment(request, parts.environment);
     if (operation.perNetwork !== undefined) {
-      const key = `${operation.name}:${networkOf(clientAddress(request))}`;
+      const key = `${operation.name}:${clientNetwork(request)}`;
       parts.limits.takeFor(key, operation.perNetwork, agreedNow());
     }
     if (operation.access === 'public') return;
@@ -171,7 +170,7 @@ function callOf(request: GatewayRequest, reply: FastifyReply, versions: RequestV
     preferences: new HeaderPreferences(request, reply),
     onGone: (listener: () => void) => onceGone(reply.raw, listener),
     requestContext,
-    network: requestContext === null ? networkOf(clientAddress(request)) : '',
+    network: requestContext === null ? clientNetwork(request) : '',
   } as Call;
 }
 

@@ -5,7 +5,7 @@ import type { Message, TopicMessages } from './port.js';
  * 1,048,588 bytes (`message.max.bytes`), at every retry.
  */
 const MOST_BYTES = 700_000;
-/** Most bytes of a message of its own request. */
+/** A broker refuses a message of more bytes, even when it is sent alone. */
 const LARGEST = 1_048_000;
 /** Bytes that a message needs at most beside its key, value and headers, and that each header needs beside its name and value. */
 const OVERHEAD = 40;
