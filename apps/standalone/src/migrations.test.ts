@@ -127,7 +127,7 @@ describe('the rights of the apps’ roles', () => {
       const shown = names.map((name) => `current_setting('${name}') AS ${name}`);
       return Object.values((await owned.as<object>(app, `SELECT ${shown.join(', ')}`))[0] ?? {});
     };
-    expect(await of('record_store')).toEqual(['2s', '10s', '5min']);
+    expect(await of('record_store')).toEqual(['2s', '10s', '1min']);
     expect(await of('verify_api')).toEqual(['1min', '0', '0']);
   });
 

@@ -108,9 +108,12 @@ describe('the position of an answer', () => {
     },
   );
 
-  it('that has just become stale is waited for', async () => {
+  it.each([
+    ['is about to be', 4_990],
+    ['has just become', 5_100],
+  ])('that %s stale is waited for', async (_, age) => {
     horizon = 10n;
-    await publish({ size: 1, covered: 10n, age: 5_100 });
+    await publish({ size: 1, covered: 10n, age });
     const waiting = heads.current();
     expect(heads.current()).toBe(waiting);
     await publish({ size: 2, covered: 20n });

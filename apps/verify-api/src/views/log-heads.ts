@@ -9,6 +9,8 @@ import { READ_HEAD, STALE_AFTER, ageOf, headOf, type HeadRow, type LogHead } fro
 const [READ_EVERY, READ_IDLE_EVERY] = [50, 1_000];
 /** Milliseconds that a request waits for a new position once the old one is stale: another process may be taking over the log. */
 const GRACE = 3_000;
+/** Milliseconds that a position must have left for a request to begin with it, so that the answer is made before it is stale. */
+const WORK = 500;
 
 /**
  * The newest checkpoints, read from the tables of the log. An answer holds as of the newest checkpoint whose elements
@@ -92,12 +94,12 @@ export class LogHeads {
   }
 
   /**
-   * As `require`, but waits while the position is stale for less than three seconds: an outage that lasts longer is answered
-   * at once. A position that is there is returned without a promise, so that a verification costs no turn of the event loop.
+   * As `require`, but waits while the position is about to be stale, or is for less than three seconds: an outage that lasts
+   * longer is answered at once. A position that is there is returned without a promise, so that a verification costs no turn of the event loop.
    * @throws ServiceError as `require`, by rejection.
    */
   current(): LogHead | Promise<LogHead> {
-    return this.newestApplied() ?? this.sharedRenewal();
+    return this.newestApplied(STALE_AFTER - WORK) ?? this.sharedRenewal();
   }
 
   /**
@@ -138,7 +140,7 @@ export class LogHeads {
 
   private async renewed(): Promise<LogHead> {
     for (;;) {
-      const head = this.newestApplied();
+      const head = this.newestApplied(STALE_AFTER - WORK);
       if (head !== null) return head;
       const left = STALE_AFTER + GRACE - (this.ageOfApplied() ?? Infinity);
       if (left <= 0) return this.require();
@@ -146,10 +148,10 @@ export class LogHeads {
     }
   }
 
-  private newestApplied(): LogHead | null {
+  private newestApplied(oldest = STALE_AFTER): LogHead | null {
     this.ask();
     const head = this.applied();
-    return head !== undefined && ageOf(head) <= STALE_AFTER ? head : null;
+    return head !== undefined && ageOf(head) <= oldest ? head : null;
   }
 
   /** The newest checkpoint whose elements are all applied, even a stale one. */

@@ -16,12 +16,12 @@ const KEEPALIVES = { tcp_keepalives_idle: '15', tcp_keepalives_interval: '5', tc
 
 /**
  * Followers of an app's log wait for its open transactions, and gateways answer nothing from data that is five seconds
- * old. So the transaction of a process that hangs must end sooner.
+ * old. So the transaction of a process that hangs must end sooner. One that works may take as long as the apps themselves wait.
  */
 const OF_WRITERS = {
   idle_in_transaction_session_timeout: '2s',
   lock_timeout: '10s',
-  transaction_timeout: '5min',
+  transaction_timeout: '1min',
 };
 
 /** A rebuild of a view computes between its statements, and may wait long for a lock. */
