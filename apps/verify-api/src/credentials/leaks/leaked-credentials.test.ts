@@ -5,7 +5,7 @@ import { eventually } from '@service/testing';
 import type { CommandSender } from '../../owners/command-sender.js';
 import type { Authenticator } from '../../admission/authentication/authenticator.js';
 import { LeakedCredentials } from './leaked-credentials.js';
-import { makeToken, type Token } from '../../admission/authentication/tokens/token.js';
+import { makeToken, parseToken, type Token } from '../../admission/authentication/tokens/token.js';
 
 interface Sent {
   type: string;
@@ -20,12 +20,17 @@ let sent: Sent[];
 /** The errors of the next commands. */
 let refusals: Error[];
 let judged: number;
+let requireFresh: () => void;
+/** Whether a key id that the directory lacks arrives. */
+let arrive: (keyId: string) => boolean;
 
 beforeEach(() => {
   owners = new Map();
   sent = [];
   refusals = [];
   judged = 0;
+  requireFresh = () => undefined;
+  arrive = () => false;
 });
 
 function leakedOf(environment: Environment): LeakedCredentials {
@@ -42,7 +47,14 @@ function leakedOf(environment: Environment): LeakedCredentials {
     const refusal = refusals.shift();
     if (refusal !== undefined) throw refusal;
   };
-  return new LeakedCredentials(environment, authenticator, { send } as unknown as CommandSender, logger);
+  return new LeakedCredentials(
+    environment,
+    authenticator,
+    { send } as unknown as CommandSender,
+    logger,
+    { require: () => requireFresh() },
+    { arrives: (keyId) => Promise.resolve(arrive(keyId)) },
+  );
 }
 
 /** A token of a live credential. */
@@ -97,6 +109,25 @@ describe('a leaked token', () => {
     ];
     leakedOf('development').take(reports(...tokens), 'req_1');
     await eventually(() => expect(sent.map(({ key }) => key)).toEqual(['crd_4']));
+  });
+
+  it('that another replica gave out a moment ago is revoked', async () => {
+    const token = live('crd_1');
+    const { hashed, keyId } = parseToken(token) as Token;
+    const owner = owners.get(hashed) ?? {};
+    owners.delete(hashed);
+    arrive = (asked) => asked === keyId && owners.set(hashed, owner).size > 0;
+    leakedOf('development').take(reports(token), 'req_1');
+    await eventually(() => expect(sent.map(({ key }) => key)).toEqual(['crd_1']));
+  });
+
+  it('is not accepted while the directory is stale, which may lack it', () => {
+    requireFresh = () => {
+      throw new ServiceError('service.unavailable');
+    };
+    expect(() => leakedOf('development').take(reports(live('crd_1')), 'req_1')).toThrow(
+      new ServiceError('service.unavailable'),
+    );
   });
 
   it('is checked after its report was answered', async () => {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import {
   agreedDate,
+  agreedNow,
   ServiceError,
   credentialStateAt,
   type CredentialSnapshot,
@@ -11,9 +12,11 @@ import {
 import type { Logger } from '@service/platform/logging';
 import { CommandSender } from '../../owners/command-sender.js';
 import { Authenticator } from '../../admission/authentication/authenticator.js';
-import { ENVIRONMENT, LOGGER } from '../../infrastructure/injection-tokens.js';
+import { DIRECTORY_FRESHNESS, ENVIRONMENT, LOGGER } from '../../infrastructure/injection-tokens.js';
 import { leakReason, type LeakReport } from './leak-report.js';
+import { JustIssued } from '../../admission/authentication/tokens/just-issued.js';
 import { parseToken, type Token } from '../../admission/authentication/tokens/token.js';
+import type { Freshness } from '../../views/freshness.js';
 
 /** Milliseconds: the first pause between two attempts, the longest pause, and the time until the last attempt. */
 const FIRST_PAUSE = 500;
@@ -33,19 +36,23 @@ export class LeakedCredentials implements BeforeApplicationShutdown {
     private readonly authenticator: Authenticator,
     private readonly commands: CommandSender,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(DIRECTORY_FRESHNESS) private readonly freshness: Pick<Freshness, 'require'>,
+    @Inject(JustIssued) private readonly justIssued: Pick<JustIssued, 'arrives'>,
   ) {}
 
   /**
    * Accepts reports and checks them after the answer, so that neither the answer nor its time reveals whether a token
    * is valid. Another environment's tokens are reported at its own address.
+   * @throws ServiceError `service.unavailable` while the directory is stale: a token that it lacks may be live.
    */
   take(reports: readonly LeakReport[], requestId: string): void {
+    this.freshness.require();
     setImmediate(() => {
       for (const report of reports) {
         const token = parseToken(report.token);
         if (token === null) continue;
         const { environment, keyId: key_id } = token;
-        if (environment === this.environment) this.begin(token, leakReason(report), requestId);
+        if (environment === this.environment) void this.begin(token, leakReason(report), requestId);
         else
           this.logger.warn({ key_id, of: environment }, 'A leaked token was reported at the wrong address.');
       }
@@ -58,8 +65,8 @@ export class LeakedCredentials implements BeforeApplicationShutdown {
     await Promise.all(this.revoking.values());
   }
 
-  private begin(token: Token, reason: string, requestId: string): void {
-    const credential = this.liveOwnerOf(token);
+  private async begin(token: Token, reason: string, requestId: string): Promise<void> {
+    const credential = await this.liveOwnerOf(token);
     if (credential === undefined || this.revoking.has(credential.id)) return;
     const revoking = this.revoke(credential, reason, requestId).finally(() =>
       this.revoking.delete(credential.id),
@@ -67,11 +74,12 @@ export class LeakedCredentials implements BeforeApplicationShutdown {
     this.revoking.set(credential.id, revoking);
   }
 
-  private liveOwnerOf(token: Token): CredentialSnapshot | undefined {
-    const now = agreedDate();
+  private async liveOwnerOf(token: Token): Promise<CredentialSnapshot | undefined> {
     try {
-      const credential = this.authenticator.ownerOf(token, now.getTime());
+      const find = () => this.authenticator.ownerOf(token, agreedNow());
+      const credential = find() ?? ((await this.justIssued.arrives(token.keyId)) ? find() : undefined);
       if (credential === undefined) return undefined;
+      const now = agreedDate();
       const state = credentialStateAt(credential, now);
       return state === 'revoked' || state === 'expired' ? undefined : credential;
     } catch (error) {
