@@ -20,7 +20,7 @@ export function nearMisses(names: readonly string[]): string[] {
   const known = allNames();
   return names.flatMap((name) => {
     if (known.has(name) || FOREIGN.test(name)) return [];
-    const meant = [...known].filter((setting) => isNear(name, setting));
+    const meant = [...known].filter((setting) => isNear(name.toUpperCase(), setting));
     return meant.length === 0
       ? []
       : [`${name} is not a setting and is ignored; ${meant.slice(0, 3).join(' or ')} is one.`];
