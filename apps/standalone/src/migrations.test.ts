@@ -121,14 +121,34 @@ describe('the rights of the apps’ roles', () => {
     expect(setting).toEqual({ enable_seqscan: 'off' });
   });
 
-  it('have timeouts, the apps that followers wait for short ones', async () => {
-    const names = ['idle_in_transaction_session_timeout', 'lock_timeout', 'transaction_timeout'];
-    const of = async (app: 'record_store' | 'verify_api') => {
-      const shown = names.map((name) => `current_setting('${name}') AS ${name}`);
-      return Object.values((await owned.as<object>(app, `SELECT ${shown.join(', ')}`))[0] ?? {});
+  it('have timeouts, the apps that followers wait for short ones, whatever the administrator’s are', async () => {
+    const { superuser, database } = owned;
+    const names = ['statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout'];
+    const alter = `ALTER DATABASE ${new URL(superuser.url).pathname.slice(1)}`;
+    await superuser.pool.query(names.map((name) => `${alter} SET ${name} = '9s'`).join('; '));
+    await superuser.pool.query(`${alter} SET synchronous_commit = off`);
+    const of = async (url: string) => {
+      const shown = [...names, 'lock_timeout', 'synchronous_commit'].map(
+        (name) => `current_setting('${name}') AS ${name}`,
+      );
+      const bare = new pg.Client({ connectionString: url });
+      await bare.connect();
+      try {
+        return Object.values((await bare.query<object>(`SELECT ${shown.join(', ')}`)).rows[0] ?? {});
+      } finally {
+        await bare.end();
+      }
     };
-    expect(await of('record_store')).toEqual(['2s', '10s', '1min']);
-    expect(await of('verify_api')).toEqual(['1min', '0', '0']);
+    await migrate(database);
+    try {
+      expect(await of(database.urlOf('record_store'))).toEqual(['0', '2s', '1min', '10s', 'on']);
+      expect(await of(database.urlOf('verify_api'))).toEqual(['0', '1min', '0', '0', 'on']);
+      expect(await of(database.ownerUrl)).toEqual(['0', '0', '0', '0', 'on']);
+    } finally {
+      await superuser.pool.query(
+        [...names, 'synchronous_commit'].map((name) => `${alter} RESET ${name}`).join('; '),
+      );
+    }
   });
 
   it('give every session the settings that its statements rely on, even through a pooler that makes it', async () => {

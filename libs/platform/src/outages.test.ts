@@ -10,6 +10,10 @@ describe('an outage', () => {
     ['53200', true],
     ['53300', true],
     ['57P03', true],
+    // Sessions that the server ended: idle for too long, in or outside of a transaction, or too long in one
+    ['57P05', true],
+    ['25P03', true],
+    ['25P04', true],
     ['58030', true],
     ['ENOSPC', true],
     ['EMFILE', true],

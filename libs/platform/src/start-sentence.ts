@@ -16,7 +16,7 @@ const CAUSES: readonly (readonly [codes: readonly RegExp[], subject: string, adv
     'Run npm run migrate with DATABASE_OWNER_URL.',
   ],
   [
-    [DATABASE_OUTAGE, /^(?:3D000|53400|57P0[45])$/],
+    [DATABASE_OUTAGE, /^(?:3D000|53400)$/],
     'The database failed',
     'DATABASE_OWNER_URL, DATABASE_URL or DATA_DIR names it.',
   ],

@@ -19,6 +19,7 @@ const OTHERS: Record<keyof typeof SESSION_SETTINGS, string> = {
   TimeZone: 'Asia/Kolkata',
   bytea_output: 'escape',
   extra_float_digits: '-15',
+  array_nulls: 'off',
   standard_conforming_strings: 'off',
   quote_all_identifiers: 'on',
   default_transaction_isolation: 'serializable',
@@ -50,6 +51,20 @@ describe.each([
       await withClient(database.url, (client) => client.query(`${alter()} RESET ${name}`));
     }
   });
+});
+
+it.each([
+  ['off', 'on'],
+  ['remote_apply', 'remote_apply'],
+])('where commits are %s by default, they are %s', async (other, expected) => {
+  const alter = `ALTER DATABASE ${new URL(database.url).pathname.slice(1)}`;
+  await withClient(database.url, (client) => client.query(`${alter} SET synchronous_commit = ${other}`));
+  try {
+    const { rows } = await withClient(database.url, (client) => client.query('SHOW synchronous_commit'));
+    expect(rows).toEqual([{ synchronous_commit: expected }]);
+  } finally {
+    await withClient(database.url, (client) => client.query(`${alter} RESET synchronous_commit`));
+  }
 });
 
 it.each([

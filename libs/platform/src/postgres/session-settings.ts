@@ -15,6 +15,7 @@ export const SESSION_SETTINGS: Readonly<Record<string, string>> = {
   TimeZone: 'UTC',
   bytea_output: 'hex',
   extra_float_digits: '1',
+  array_nulls: 'on',
   standard_conforming_strings: 'on',
   quote_all_identifiers: 'off',
   default_transaction_isolation: 'read committed',
@@ -23,6 +24,8 @@ export const SESSION_SETTINGS: Readonly<Record<string, string>> = {
 // One simple query, hence one round trip. `SET` is no function, which another schema of the search path could replace.
 const PIN_SESSION = [
   ...Object.entries(SESSION_SETTINGS).map(([name, value]) => `SET ${name} = '${value}'`),
+  // What is answered must be durable. The other values are choices between standbys.
+  "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
   "SELECT current_setting('server_encoding') AS encoding, pg_backend_pid() AS pid, current_setting('server_version') AS version",
 ].join('; ');
 

@@ -8,7 +8,7 @@ import { DATABASE_APPS, type DatabaseApp } from '../database-apps.js';
 import { createRole, existingRoles } from './create-role.js';
 import { SESSION_SETTINGS } from '../session-settings.js';
 import { roleOf } from './role-names.js';
-import { KEYED_ACCESS, timeoutsOf } from './role-settings.js';
+import { KEYED_ACCESS, OF_OWNER, timeoutsOf } from './role-settings.js';
 
 const INVALID_PASSWORD = '28P01';
 
@@ -35,7 +35,7 @@ export type AppUrls = Readonly<Record<DatabaseApp, string>>;
 export async function prepareRoles(ownerUrl: string, urls: AppUrls): Promise<void> {
   const names = DATABASE_APPS.map((app) => roleOf(urls[app]));
   requireDistinct([roleOf(ownerUrl), ...names]);
-  await setDefaults(ownerUrl, SESSION_SETTINGS);
+  await setDefaults(ownerUrl, { ...SESSION_SETTINGS, ...OF_OWNER });
   await withClient(ownerUrl, async (client) => {
     await beginAlone(client, ROLES);
     const known = await existingRoles(client, names);
@@ -86,12 +86,22 @@ async function shareStatistics(client: Client, names: readonly string[]): Promis
   }
 }
 
+/** What a role’s own session shows before its defaults are set. */
+interface Standing {
+  user: string;
+  version: number;
+  /** Whether a crash of the server would lose commits. */
+  isLossy: boolean;
+  settings: string[] | null;
+}
+
 /** Sets the defaults of all later sessions of a role in the database; only the role itself can do that. */
 async function setDefaults(url: string, settings: Readonly<Record<string, string>>): Promise<void> {
   await withClient(url, async (client) => {
     await beginAlone(client, ROLES);
-    const { rows } = await client.query<{ user: string; version: number; settings: string[] | null }>(
-      `SELECT current_user::text AS user, current_setting('server_version_num')::integer AS version, (
+    const { rows } = await client.query<Standing>(
+      `SELECT current_user::text AS user, current_setting('server_version_num')::integer AS version,
+         (SELECT reset_val FROM pg_settings WHERE name = 'synchronous_commit') = 'off' AS "isLossy", (
          SELECT setconfig FROM pg_db_role_setting
          WHERE setrole = (SELECT oid FROM pg_roles WHERE rolname = current_user)
            AND setdatabase = (SELECT oid FROM pg_database WHERE datname = current_database())
@@ -102,7 +112,8 @@ async function setDefaults(url: string, settings: Readonly<Record<string, string
       throw new StartError(`The URL with the role ${roleOf(url)} logs in as ${standing?.user}.`);
     }
     const database = client.escapeIdentifier(client.database ?? '');
-    for (const [name, value] of Object.entries(settings)) {
+    const durable = standing.isLossy ? { synchronous_commit: 'on' } : {};
+    for (const [name, value] of Object.entries({ ...settings, ...durable })) {
       if (name === 'transaction_timeout' && standing.version < KNOWS_TRANSACTION_TIMEOUT) continue;
       // PostgreSQL stores the empty search path in quotes.
       if (standing.settings?.includes(`${name}=${value || '""'}`) === true) continue;

@@ -19,13 +19,23 @@ const KEEPALIVES = { tcp_keepalives_idle: '15', tcp_keepalives_interval: '5', tc
  * old. So the transaction of a process that hangs must end sooner. One that works may take as long as the apps themselves wait.
  */
 const OF_WRITERS = {
+  statement_timeout: '0',
   idle_in_transaction_session_timeout: '2s',
   lock_timeout: '10s',
   transaction_timeout: '1min',
 };
 
+/** An administrator’s limits for other programs would end migrations, erasures and rebuilds half-way. */
+const UNLIMITED = { statement_timeout: '0', transaction_timeout: '0' };
+
 /** A rebuild of a view computes between its statements, and may wait long for a lock. */
-const OF_OTHERS = { idle_in_transaction_session_timeout: '1min' };
+const OF_OTHERS = { ...UNLIMITED, idle_in_transaction_session_timeout: '1min' };
+
+/** Limits of the owner’s sessions: its commands and migrations end by themselves. */
+export const OF_OWNER: Readonly<Record<string, string>> = {
+  ...UNLIMITED,
+  idle_in_transaction_session_timeout: '0',
+};
 
 /** Limits of an app's sessions, as defaults of its role, because an administrator's server may set none. */
 export function timeoutsOf(app: DatabaseApp): Readonly<Record<string, string>> {
