@@ -34,7 +34,7 @@ export function measureFeeds(
   health.addWarning('feeds', () => {
     const stale = [...ages()].flatMap(([consumer, age]) => (age > STALE_AFTER ? [consumer] : []));
     if (stale.length === 0) return null;
-    return `Stale, so that what needs them is answered service.unavailable: ${stale.sort().join(', ')}.`;
+    return `Stale, so that what is answered from them is service.unavailable, and events come late: ${stale.sort().join(', ')}.`;
   });
 }
 
