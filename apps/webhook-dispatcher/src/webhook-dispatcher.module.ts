@@ -64,10 +64,12 @@ export class WebhookDispatcherModule {
           const retentionDays = options.attemptRetentionDays;
           return new MakeDeliveries({ ...options, directory, upkeep, sender, retentionDays });
         }),
-        madeOf(PublishEvents, [FoldedSubscriptions, MakeDeliveries], (subscribers, { workers }) => {
-          const planner = new DeliveryPlanner(subscribers, workers);
-          const retentionDays = options.eventRetentionDays;
-          return new PublishEvents(feed, { ...options, retentionDays, planner, subscribers }, options.logger);
+        madeOf(PublishEvents, [FoldedSubscriptions, MakeDeliveries], (subscribers, deliveries) => {
+          const planner = new DeliveryPlanner(subscribers, deliveries.workers);
+          const publishing = { ...options, retentionDays: options.eventRetentionDays, planner, subscribers };
+          const events = new PublishEvents(feed, publishing, options.logger);
+          deliveries.publishing = (wait) => events.catchUp(wait);
+          return events;
         }),
       ],
     };

@@ -38,6 +38,12 @@ export class PublishEvents implements OnApplicationBootstrap, OnApplicationShutd
     await Promise.all(this.followings.map((following) => following.stop()));
   }
 
+  /** Resolves once everything that was committed before the call is published, or after the wait. @returns whether it is. */
+  async catchUp(waitMilliseconds: number): Promise<boolean> {
+    const all = await Promise.all(this.followings.map((following) => following.catchUp(waitMilliseconds)));
+    return all.every(Boolean);
+  }
+
   private async retain(): Promise<void> {
     const { pool, retentionDays } = this.options;
     await makeRoom(pool, Date.now());

@@ -3,7 +3,9 @@ import { LeaseLostError, acquireLease } from '@service/event-store';
 import { eventually } from '@service/testing';
 import { deliveryRequests, patient, requestOf, type TakenEvent } from '../../testing/delivery-requests.js';
 import { ACKNOWLEDGED, DeliveryStage, answered } from '../../testing/delivery-stage.js';
-import { replayChunk } from './replay-jobs.js';
+import { createLogger } from '@service/platform/logging';
+import { ReplayDuty } from './replay-duty.js';
+import { replayChunk, waitingReplays } from './replay-jobs.js';
 
 let stage: DeliveryStage;
 beforeAll(async () => {
@@ -15,7 +17,8 @@ afterAll(() => stage.close());
 const { ask, take, emptied, attemptedDeliveries } = deliveryRequests(() => stage);
 
 const replayAll = async () => {
-  while ((await replayChunk(stage.pool, null, (id) => stage.subscriptions.get(id) ?? null)) !== null);
+  const ids = await waitingReplays(stage.pool);
+  while ((await replayChunk(stage.pool, null, ids, (id) => stage.subscriptions.get(id) ?? null)) !== null);
 };
 
 /** From an hour ago until an hour from now. */
@@ -150,6 +153,26 @@ describe('a replay', () => {
     expect(await progressOf(subscription.id)).toMatchObject({ exhausted: 0, cancelled: true });
   });
 
+  it('has the events that were planned before its subscription was enabled, and are published later', async () => {
+    const subscription = stage.subscribe();
+    stage.change(subscription.id, { state: 'disabled' });
+    await ask(subscription, { type: 'service.subscription.replay_requested', ...span(), only_failed: false });
+    const publishing = async () => {
+      await stage.publish(subscription, ['rec_a']);
+      stage.change(subscription.id, { state: 'active' });
+      return true;
+    };
+    const directory = { get: (id: string) => stage.subscriptions.get(id) };
+    const duty = new ReplayDuty(stage.pool, directory, createLogger('silent'), () => undefined, publishing);
+    await duty.begin(null);
+    try {
+      await eventually(async () => (await stage.count('replays', subscription.id)) === 0, patient);
+    } finally {
+      await duty.end();
+    }
+    expect(await stage.count('entries', subscription.id)).toBe(1);
+  });
+
   it('is processed only by the holder of the lease', async () => {
     const subscription = stage.subscribe();
     await stage.publish(subscription, ['rec_a']);
@@ -157,7 +180,8 @@ describe('a replay', () => {
     const lease = await acquireLease(stage.pool, wanted, -1);
     await acquireLease(stage.pool, { ...wanted, holder: 'other' }, 60_000);
     await ask(subscription, { type: 'service.subscription.replay_requested', ...span(), only_failed: false });
-    await expect(replayChunk(stage.pool, lease, () => subscription)).rejects.toThrow(LeaseLostError);
+    const ids = await waitingReplays(stage.pool);
+    await expect(replayChunk(stage.pool, lease, ids, () => subscription)).rejects.toThrow(LeaseLostError);
     expect(await stage.count('replays', subscription.id)).toBe(1);
     expect(await stage.count('entries', subscription.id)).toBe(1);
     await replayAll();

@@ -5,10 +5,15 @@ import { type Logger } from '@service/platform/logging';
 import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
 import type { SubscriptionDirectory } from '../../subscriptions/subscription-directory.js';
-import { hasReplays, replayChunk } from './replay-jobs.js';
+import { replayChunk, waitingReplays } from './replay-jobs.js';
 
 /** Milliseconds between two polls for replays: with other replicas, whose requests do not wake this one; and without. */
 const [PAUSE, PAUSE_ALONE] = [1_000, 60_000];
+/** Milliseconds that a run waits until everything older is published. */
+const PUBLISHING_WAIT = 2_000;
+
+/** Resolves once everything that was committed before the call is published, or after the wait. @returns whether it is. */
+export type CatchUp = (waitMilliseconds: number) => Promise<boolean>;
 
 /** Processes replays chunk by chunk, in one replica. */
 export class ReplayDuty implements Duty {
@@ -24,6 +29,7 @@ export class ReplayDuty implements Duty {
     private readonly directory: Pick<SubscriptionDirectory, 'get'>,
     private readonly logger: Logger,
     private readonly onPlanned: (subscriptionId: string) => void,
+    private readonly publishing: CatchUp,
     private readonly isAlone = false,
   ) {}
 
@@ -51,13 +57,18 @@ export class ReplayDuty implements Duty {
   /** @returns milliseconds until the next poll. */
   private async work(lease: Lease | null): Promise<number> {
     const pause = this.isAlone ? PAUSE_ALONE : PAUSE;
-    if (!(await hasReplays(this.pool))) return pause;
-    while (this.running) {
-      const subscriptionId = await replayChunk(this.pool, lease, (id) => this.subscriptionOf(id));
-      if (subscriptionId === null) break;
-      this.onPlanned(subscriptionId);
+    for (;;) {
+      const ids = await waitingReplays(this.pool);
+      if (ids.length === 0 || !this.running) return pause;
+      // An event whose deliveries were planned before its subscription was enabled, and which is committed after the replay has
+      // passed its place, would be lost.
+      if (!(await this.publishing(PUBLISHING_WAIT))) return PAUSE;
+      while (this.running) {
+        const subscriptionId = await replayChunk(this.pool, lease, ids, (id) => this.subscriptionOf(id));
+        if (subscriptionId === null) break;
+        this.onPlanned(subscriptionId);
+      }
     }
-    return pause;
   }
 
   /** @throws where this replica has not read the subscription yet; the next run may find it. */

@@ -59,31 +59,35 @@ export async function addReplays(client: PoolClient, replays: readonly Replay[])
   );
 }
 
-/** Whether a replay waits: asked first, because a transaction under a lease costs more. */
-export async function hasReplays(pool: Pool): Promise<boolean> {
-  const { rowCount } = await pool.query({
-    name: 'has-replays',
-    text: 'SELECT FROM webhook_dispatcher.replays LIMIT 1',
+/** Ids of the replays that wait: asked first, because a transaction under a lease costs more. */
+export async function waitingReplays(pool: Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ request_id: string }>({
+    name: 'waiting-replays',
+    text: 'SELECT request_id FROM webhook_dispatcher.replays',
   });
-  return rowCount === 1;
+  return rows.map(({ request_id }) => request_id);
 }
 
 /**
- * Processes one chunk of the oldest replay: adds the events of its time span that the subscription lists to the ends of
+ * Processes one chunk of the oldest of some replays: adds the events of its time span that the subscription lists to the ends of
  * their queues, in the order of their publication, as new deliveries.
  * @param lease of the replica that processes replays; null where there is only one process.
+ * @param ids of replays since which everything older was published, as `PublishEvents.catchUp` says.
  * @param subscriptionOf returns null for a revoked subscription.
- * @returns the replay's subscription; null where there is no replay left.
+ * @returns the replay's subscription; null where none of them is left.
  * @throws LeaseLostError where another replica holds the lease.
  */
 export function replayChunk(
   pool: Pool,
   lease: Lease | null,
+  ids: readonly string[],
   subscriptionOf: (id: string) => SubscriptionSnapshot | null,
 ): Promise<string | null> {
   return underLease(pool, lease, async (client) => {
     const { rows } = await client.query<ReplayJob>(
-      'SELECT * FROM webhook_dispatcher.replays ORDER BY created_at, request_id LIMIT 1 FOR UPDATE',
+      `SELECT * FROM webhook_dispatcher.replays WHERE request_id = ANY ($1)
+       ORDER BY created_at, request_id LIMIT 1 FOR UPDATE`,
+      [ids],
     );
     const [job] = rows;
     if (job === undefined) return null;
@@ -134,7 +138,7 @@ async function candidatesOf(client: PoolClient, job: ReplayJob, projectId: strin
   return rows;
 }
 
-/** Events that were published after the request are delivered anyway. */
+/** Of what is published after the request, deliveries are planned with all that was known of subscriptions then. */
 const PUBLISHED = `SELECT event_id, day::text AS day, subject_id AS queue_key, type, tx || '/' || pos AS cursor
   FROM webhook_dispatcher.published_events
   WHERE project_id = $1 AND (tx, pos) > ($2::xid8, $3::bigint) AND subscription_id IS NULL
