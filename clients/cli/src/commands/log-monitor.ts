@@ -7,7 +7,8 @@ import { readMonitorTrust, type NamedKeys } from '../monitoring/monitor-trust.js
 import { Monitor } from '../monitoring/monitor.js';
 import { readGiven } from '../monitoring/read-given.js';
 import { runMonitor } from '../monitoring/run-monitor.js';
-import { jsonFor } from '../output/terminal.js';
+import { say } from '../output/print.js';
+import { jsonFor, printable } from '../output/terminal.js';
 import { acceptPolicy, PolicyRefused, type NamedPolicy } from '../policy/accept-policy.js';
 import { namedPolicy } from '../policy/policy-arguments.js';
 import { publicLogAt, readLogUrl } from '../public-log.js';
@@ -81,7 +82,7 @@ function namedKeys(
 /** The trust of a policy; null, after an alarm, where it is refused. */
 async function trustOf(policy: NamedPolicy, tell: (finding: Finding) => void): Promise<Trust | null> {
   try {
-    return await acceptPolicy(policy, (sentence) => void process.stderr.write(`${sentence}\n`));
+    return await acceptPolicy(policy, say);
   } catch (error) {
     if (!(error instanceof PolicyRefused)) throw error;
     tell(alarm(error.check, error.message));
@@ -97,8 +98,8 @@ function tellFinding(finding: Finding, json: boolean): void {
   const { level, kind, text } = finding;
   if (json)
     process.stdout.write(`${jsonFor(process.stdout, { at: new Date().toISOString(), level, kind, text })}\n`);
-  else if (level === 'news') process.stdout.write(`${kind} ${text}\n`);
-  if (level === 'alarm') process.stderr.write(`ALARM ${kind} ${text}\n`);
+  else if (level === 'news') process.stdout.write(`${kind} ${printable(text)}\n`);
+  if (level === 'alarm') say(`ALARM ${kind} ${text}`);
 }
 
 function wholeNumber(name: string, text: string): number {

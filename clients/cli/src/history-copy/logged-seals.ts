@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { historySlot, linkText } from '@service/evidence';
 import { CommandError } from '../errors.js';
+import { largestOf } from '../largest-of.js';
 import { EntryFile } from '../monitoring/entry-file.js';
 import { provenRoots } from '../monitoring/proven-prefix.js';
 import { SeenCheckpoints } from '../monitoring/seen-checkpoints.js';
@@ -18,7 +19,10 @@ export async function loggedSeals(directory: string): Promise<LoggedSeal> {
     join(directory, 'prefix.json'),
     new SeenCheckpoints(join(directory, 'checkpoints.ndjson')),
   );
-  const size = Math.max(0, ...roots.map((root) => root.size));
+  const size = largestOf(
+    roots.map((root) => root.size),
+    0,
+  );
   const log = new StoredLog(new EntryFile(join(directory, 'entries')));
   if (log.staged < size || log.refute(roots).length > 0)
     throw new CommandError(`${directory} is damaged: its entries do not lead to their earlier roots.`);

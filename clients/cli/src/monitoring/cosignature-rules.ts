@@ -9,6 +9,9 @@ import {
 } from '@service/evidence';
 import { alarm, type Finding } from './finding.js';
 
+/** Milliseconds of the latest moment that a date can be: a witness may sign a later one. */
+const LATEST = 8.64e15;
+
 /**
  * Whether a quorum of the witnesses cosigned a checkpoint recently, and none of them in the future. Only times of witnesses
  * count.
@@ -28,7 +31,7 @@ export function judgeCosignatures(
 function fromTheFuture(signed: OpenedCheckpoint, opened: OpenedCheckpoint): Finding[] {
   const later = signed.cosignatures.filter((each) => !opened.cosignatures.includes(each));
   return later.map(({ name, time }) => {
-    const at = new Date(Number(time) * 1_000).toISOString();
+    const at = new Date(Math.min(Number(time) * 1_000, LATEST)).toISOString();
     return alarm(
       'log.future',
       `Its witness ${name} cosigned its checkpoint as of ${at}, which is in the future.`,

@@ -11,6 +11,7 @@ import {
   type Digest,
   type JsonValue,
 } from '@service/evidence';
+import { largestOf } from '../largest-of.js';
 import { alarm, news, type Finding } from './finding.js';
 import type { StoredLog } from './stored-log.js';
 import type { StoredCheckpoint } from './seen-checkpoints.js';
@@ -117,7 +118,7 @@ export class GivenElements {
         const until = Math.max(Date.parse(occurredAt) + ON_ITS_WAY, promise);
         findings.push(...checkElement(element, slotOf(origin, element, chain), log, now, until));
       }
-      const newest = chain.get(Math.max(...chain.keys())) as GivenElement;
+      const newest = chain.get(largestOf([...chain.keys()])) as GivenElement;
       const successor = log.find(nextSlot(newest));
       if (successor !== null) {
         findings.push(
@@ -166,8 +167,8 @@ export class GivenElements {
       const text = `${name} was promised in the log by ${until}, and is not there; the signed answer proves the promise.`;
       return [alarm('answer.unlogged', text)];
     }
-    const last = Math.max(
-      ...seen.filter(({ checkpoint: { size } }) => size <= index).map(({ knownSince }) => knownSince),
+    const last = largestOf(
+      seen.filter(({ checkpoint: { size } }) => size <= index).map(({ knownSince }) => knownSince),
     );
     if (last <= loggedBy) return [];
     const text = `${name} was promised in the log by ${until}, and is late: the log was without it at ${new Date(last).toISOString()}.`;

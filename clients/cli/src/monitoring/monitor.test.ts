@@ -322,6 +322,13 @@ describe('a monitor raises an alarm if', () => {
 });
 
 describe('the stored state of a monitor', () => {
+  it('goes on after more checkpoints than a call has arguments', async () => {
+    await (await open()).look();
+    const file = join(directory, 'checkpoints.ndjson');
+    await writeFile(file, (await readFile(file, 'utf8')).repeat(150_000));
+    expect((await open()).size).toBe(600);
+  });
+
   it('does not blame the log if it is damaged', async () => {
     await (await open()).look();
     const file = join(directory, 'entries');
@@ -361,6 +368,8 @@ describe('a monitor and the witnesses', () => {
   it('raises an alarm if one cosigned in the future, whose cosignature does not count', async () => {
     const monitor = await open({ witnesses });
     log.cosigners = [at(-86_400)];
+    expect(await alarms(monitor)).toEqual(['log.future', 'log.witnesses']);
+    log.cosigners = [at(-1e15)];
     expect(await alarms(monitor)).toEqual(['log.future', 'log.witnesses']);
     log.cosigners = [at(-20)];
     expect(await alarms(monitor)).toEqual([]);

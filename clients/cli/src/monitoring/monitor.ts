@@ -16,6 +16,7 @@ import {
   type Trust,
 } from '@service/evidence';
 import { CommandError, reasonOf } from '../errors.js';
+import { largestOf } from '../largest-of.js';
 import { judgeCosignatures } from './cosignature-rules.js';
 import { claimsOf, forkAt, type Claim } from './claims.js';
 import { EntryFile } from './entry-file.js';
@@ -176,7 +177,10 @@ export class Monitor {
   /** Reads and checks the stored state again, because it may have been damaged meanwhile. */
   private resume(directory: string): void {
     const held = provenRoots(this.prefixFile, this.seen);
-    const size = Math.max(0, ...held.map((checkpoint) => checkpoint.size));
+    const size = largestOf(
+      held.map((checkpoint) => checkpoint.size),
+      0,
+    );
     if (this.file.size < size) throw new CommandError(`${directory} is damaged: entries are missing.`);
     this.file.truncate(size);
     const sound = held.map(({ size: upTo, root }) => ({ size: upTo, root, finding: null }));

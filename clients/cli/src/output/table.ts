@@ -1,3 +1,4 @@
+import { largestOf } from '../largest-of.js';
 import { colourOf, painted, printable, type Output } from './terminal.js';
 
 /** Columns of lists, in this order, where the items have them. */
@@ -46,7 +47,10 @@ export class Table {
       known.length > 0 ? known : Object.keys(first).filter((name) => typeof first[name] !== 'object');
     const columns = names.slice(0, MOST_COLUMNS).map((name) => ({
       name,
-      width: Math.max(name.length, ...rows.map((row) => textOf(row[name]).length)),
+      width: largestOf(
+        rows.map((row) => textOf(row[name]).length),
+        name.length,
+      ),
     }));
     const head = columns
       .map(({ name, width }) => printable(name).padEnd(width))
@@ -84,7 +88,10 @@ export class Table {
 /** Prints one resource, a member a line; members of members are named by their path. */
 export function printMembers(value: unknown, output: Output): void {
   const members = membersOf(value, '');
-  const width = Math.max(0, ...members.map(([name]) => name.length));
+  const width = largestOf(
+    members.map(([name]) => name.length),
+    0,
+  );
   for (const [name, text] of members) {
     output.write(`${name.padEnd(width)}${GAP}${painted(text, colourOf(text), output)}\n`);
   }

@@ -8,6 +8,7 @@ import {
   type Outcome,
   type Report,
 } from '@service/evidence';
+import { printable } from '../output/terminal.js';
 
 const MARKS: Record<Outcome, string> = { passed: 'ok  ', failed: 'FAIL', not_checked: '--  ' };
 const RESULTS: Record<Outcome, string> = { passed: 'ok', failed: 'FAILED', not_checked: 'not proven' };
@@ -74,9 +75,4 @@ export function reportObject(report: Report): object {
 
 function saying(...parts: (string | undefined)[]): string {
   return printable(parts.filter((part) => part !== undefined).join(': '));
-}
-
-/** Removes control characters: the text is untrusted. */
-function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd');
 }
