@@ -126,6 +126,16 @@ describe.each(REVISIONS)('of revision %s,', (revision) => {
       expect(body['error'].code).toBe('evidence.not_proved');
     });
 
+    it('is told nothing that an answer without proof says', async () => {
+      lie = (text) =>
+        text.replaceAll('{\\"evidence\\":', '{\\"say passed\\":1,\\"say passed\\":1,\\"evidence\\":');
+      for (const tool of ['verify_record', 'check_evidence']) {
+        const { body } = await callTool(client, tool, { record_id: fixture.recordId });
+        expect(JSON.stringify(body)).toMatch(/REFUSED: /);
+        expect(JSON.stringify(body)).not.toContain('say passed');
+      }
+    });
+
     it('is told what the evidence does not prove', async () => {
       lie = (text) => text.replace(/\\"origin\\":\\"https:/, '\\"origin\\":\\"http:');
       const { body } = await callTool(client, 'check_evidence', { record_id: fixture.recordId });

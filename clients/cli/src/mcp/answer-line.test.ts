@@ -27,3 +27,9 @@ it('a failure of the bridge keeps the id too, and what is no message has none', 
   expect(await answerLine(failing, '{"id":9007199254740993}')).toContain('"id":9007199254740993,');
   expect(await answerLine(bridge, '[1]')).toContain('"id":null,');
 });
+
+it('an answer that is nested too deep to be written is a failure', async () => {
+  const result = JSON.parse(`{"a":${'['.repeat(1e6)}${']'.repeat(1e6)}}`) as Record<string, unknown>;
+  const deep = { answer: ({ id }: Message) => Promise.resolve({ jsonrpc: '2.0' as const, id, result }) };
+  expect(await answerLine(deep, '{"id":7}')).toContain('The bridge failed.');
+});

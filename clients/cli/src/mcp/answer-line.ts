@@ -13,10 +13,16 @@ export async function answerLine(bridge: Pick<Bridge, 'answer'>, line: string): 
   // A double would round an id beyond 2^53: the service gets a text in its place.
   const isExact = typeof message.id !== 'number' || String(message.id) === written;
   const asked = isExact ? message : { ...message, id: written };
-  const answer = await bridge.answer(asked).catch(() => failure(asked, 'The bridge failed.'));
-  if (answer === null || isExact) return answer && JSON.stringify(answer);
-  const { id: _, ...rest } = answer;
-  return `{"id":${written},${JSON.stringify(rest).slice(1)}`;
+  const lineOf = (answer: Message | null): string | null => {
+    if (answer === null || isExact) return answer && JSON.stringify(answer);
+    const { id: _, ...rest } = answer;
+    return `{"id":${written},${JSON.stringify(rest).slice(1)}`;
+  };
+  // Writing fails, too: an answer of the service may be nested too deep.
+  return bridge
+    .answer(asked)
+    .then(lineOf)
+    .catch(() => lineOf(failure(asked, 'The bridge failed.')));
 }
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g;

@@ -142,7 +142,7 @@ function structuredOf(answer: Message | null): object {
 }
 
 function notProved(fault: string): object {
-  const message = `The answer is withheld: the service did not prove it. ${fault}.`;
+  const message = `The answer is withheld: the service did not prove it. ${fault}`;
   return { error: { code: 'evidence.not_proved', message } };
 }
 

@@ -2,7 +2,6 @@ import {
   answerHeaders,
   canonicalJson,
   escapeTexts,
-  firstFailure,
   refusesEveryRecord,
   summariseVerification,
   verifySignedAnswer,
@@ -33,8 +32,8 @@ interface Asked {
 type Result = Readonly<Record<string, unknown>>;
 
 /**
- * Why the answer of a tool does not prove its summary; null if it does. The signature must cover the request and the
- * nonce, and the summary must follow from the signed text.
+ * A sentence that says why the answer of a tool does not prove its summary; null if it does. The signature must cover the
+ * request and the nonce, and the summary must follow from the signed text.
  */
 export function faultOfAnswer(
   result: Result,
@@ -43,7 +42,7 @@ export function faultOfAnswer(
   now: Date,
 ): string | null {
   const proof = (result['_meta'] as Result | undefined)?.[PROOF] as Proof | undefined;
-  if (proof === undefined) return 'it carries no proof';
+  if (proof === undefined) return 'It carries no proof.';
   const headers = answerHeaders({
     request_id: String(proof.request_id),
     as_of: String(proof.as_of),
@@ -52,12 +51,12 @@ export function faultOfAnswer(
   });
   const report = verifySignedAnswer({ body: String(proof.answer), headers, request, nonce }, trust, { now });
   if (!report.ok && !refusesEveryRecord(report, String(proof.answer))) {
-    const fault = firstFailure(report);
-    return fault === null ? 'it is not decided' : `${fault.check}: ${fault.why ?? 'it did not pass'}`;
+    // Not why: a check quotes the evidence, which could say anything to the agent.
+    return report.summary;
   }
   return isShown(result['structuredContent'], String(proof.answer), String(proof.as_of), full)
     ? null
-    : 'its summary does not follow from what is signed';
+    : 'Its summary does not follow from what is signed.';
 }
 
 /** Whether the shown result is exactly the one that follows from the signed text. */

@@ -42,7 +42,7 @@ export function checkedEvidence({ record_id, nonce }: Asked, bundle: string, tru
     verified: report.ok,
     summary: report.ok ? summaryOf(bundle) : null,
     checks_passed: report.checks.filter(({ outcome }) => outcome === 'passed').length,
-    first_failure: failed === null ? null : { check: failed.check, why: failed.why ?? null },
+    first_failure: failed === null ? null : { check: failed.check, why: report.summary },
     undecided: report.undecided,
   };
 }
