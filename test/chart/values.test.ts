@@ -46,6 +46,28 @@ describe('the values of a release', () => {
     expect(production('database.apps.verifyapi=a').output).toContain(`invalid propertyName 'verifyapi'`);
   });
 
+  // An empty selector selects everything.
+  itWith('helm')('may have no selector of peers that is misspelt', () => {
+    const peers = [
+      { namespaceSelector: { matchLabel: { team: 'a' } } },
+      { podSelecter: {}, namespaceSelector: {} },
+      {},
+    ];
+    for (const place of ['callers', 'database.to']) {
+      const { output } = helmTemplate([
+        ...values('production'),
+        '--set-json',
+        `networkPolicy.${place}=${JSON.stringify(peers)}`,
+      ]);
+      const path = `/networkPolicy/${place.replace('.', '/')}`;
+      expect(output).toContain(
+        `at '${path}/0/namespaceSelector': additional properties 'matchLabel' not allowed`,
+      );
+      expect(output).toContain(`at '${path}/1': additional properties 'podSelecter' not allowed`);
+      expect(output).toContain(`at '${path}/2': minProperties: got 0, want 1`);
+    }
+  });
+
   itWith('helm').each([
     ['that does not exist', 'RATE_LIMIT_VERFY=a'],
     ['that the chart itself gives', 'MAKE_MISSING=on'],
