@@ -8,7 +8,7 @@ import { Cluster, eventually } from './cluster/cluster.ts';
 import { Diary } from './cluster/diary.ts';
 import { isReady } from './cluster/pod.ts';
 import { Disturbances } from './disturbances.ts';
-import { checkPolicies } from './policies.ts';
+import { checkPolicies, moveDatabase } from './policies.ts';
 import { checkRestrictions } from './restrictions.ts';
 import { SecondRelease } from './second-release.ts';
 import { Load } from './service/load.ts';
@@ -59,6 +59,7 @@ class ClusterTest {
     await report.step('a record is made, and verified at each address', () => this.verifyEverywhere());
     await this.attempt('pods are restricted', () => checkRestrictions(cluster));
     await this.attempt('network policies', () => checkPolicies(cluster, surroundings));
+    await this.attempt('an upgrade names another database', () => moveDatabase(release));
     load.start(tenant);
     const under = new Disturbances({ cluster, surroundings, release, tenant, load });
     await this.attempt('scaled from 2 gateways to 3', () => under.scale());

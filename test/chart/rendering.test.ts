@@ -1,7 +1,14 @@
 import { describe, expect } from '@jest/globals';
 import { SPECIAL_IPV4, SPECIAL_IPV6 } from '../../apps/webhook-dispatcher/src/sending/special-addresses.js';
 import { parseAddressRange } from '@service/contracts';
-import { everyOption, podsOf, render, values, type KubernetesObject } from '../support/chart/render.ts';
+import {
+  everyOption,
+  podsOf,
+  render,
+  values,
+  type KubernetesObject,
+  type RenderedPod,
+} from '../support/chart/render.ts';
 import { itWith } from '../support/chart/tools.ts';
 
 /** Fewer would mean that the rules were not read. */
@@ -227,6 +234,7 @@ interface Policy {
 describe('the network of a release', () => {
   const policy = (objects: KubernetesObject[], name: string) =>
     find<Policy>(objects, 'NetworkPolicy', `records-${name}`).spec;
+  const portsOf = ({ egress = [] }: Policy) => egress.flatMap(({ ports }) => ports.map(({ port }) => port));
   const onTheInternet = (objects: KubernetesObject[]) =>
     policy(objects, 'internet').podSelector.matchExpressions?.[0]?.values;
 
@@ -247,15 +255,43 @@ describe('the network of a release', () => {
   });
 
   itWith('helm')('is closed where a list is empty, which to Kubernetes means everything', () => {
-    const empty = (name: string) => {
-      const objects = objectsOf([...values('production'), '--set-json', `networkPolicy.${name}=[]`]);
-      return objects.filter(({ kind }) => kind === 'NetworkPolicy');
-    };
-    const ports = policy(empty('dns'), 'all').egress?.flatMap((rule) => rule.ports.map(({ port }) => port));
-    expect(ports).toEqual([5432, 9093]);
+    const empty = (name: string) =>
+      objectsOf([...values('production'), '--set-json', `networkPolicy.${name}=[]`]);
+    expect(portsOf(policy(empty('dns'), 'all'))).toEqual([5432, 9093]);
+    expect(portsOf(policy(empty('dns'), 'migrate'))).toEqual([5432]);
+    expect(policy(empty('kafka.to'), 'topics').egress).toHaveLength(1);
     for (const name of ['internet.ranges', 'internet.ports']) {
-      expect(empty(name).map(({ metadata }) => metadata.name)).toEqual(['records-all', 'records-verify-api']);
+      const left = empty(name).filter(({ kind }) => kind === 'NetworkPolicy');
+      expect(left.map(({ metadata }) => metadata.name)).not.toContain('records-internet');
     }
+  });
+
+  // Before an install there is no other policy, and before an upgrade only those of the old values.
+  itWith('helm')('lets each Job reach what the new values name, from before it runs', () => {
+    const annotations = { team: 'records', 'argocd.argoproj.io/sync-wave': '-1' };
+    const objects = objectsOf([
+      ...values('production'),
+      '--set-json',
+      `migrations.annotations=${JSON.stringify(annotations)}`,
+    ]);
+    for (const [job, ports] of [
+      ['migrate', [53, 53, 5432]],
+      ['topics', [53, 53, 9093]],
+    ] as const) {
+      const { metadata, spec } = find<Policy>(objects, 'NetworkPolicy', `records-${job}`);
+      const of = find<{ template: RenderedPod }>(objects, 'Job', `records-${job}`);
+      expect(metadata.annotations).toEqual({
+        ...of.metadata.annotations,
+        'helm.sh/hook-delete-policy': 'before-hook-creation',
+      });
+      expect(of.spec.template.metadata.labels).toMatchObject(spec.podSelector.matchLabels);
+      expect(spec.policyTypes).toEqual(['Ingress', 'Egress']);
+      expect(spec).not.toHaveProperty('ingress');
+      expect(portsOf(spec)).toEqual(ports);
+    }
+    expect(find(objects, 'NetworkPolicy', 'records-migrate').metadata.annotations).toMatchObject(annotations);
+    const open = objectsOf([...values('production'), '--set', 'networkPolicy.enabled=false']);
+    expect(open.map(({ kind }) => kind)).not.toContain('NetworkPolicy');
   });
 
   itWith('helm')('lets only what delivers, and what asks witnesses, reach the internet', () => {
@@ -272,9 +308,8 @@ describe('the network of a release', () => {
   });
 
   itWith('helm')('lets a restored copy reach its database and DNS alone, and nothing reach it', () => {
-    const { ingress, egress } = policy(copy(), 'all');
-    expect(ingress).toBeUndefined();
-    expect(egress?.flatMap(({ ports }) => ports.map(({ port }) => port))).toEqual([53, 53, 5432]);
+    expect(policy(copy(), 'all')).not.toHaveProperty('ingress');
+    expect(portsOf(policy(copy(), 'all'))).toEqual([53, 53, 5432]);
   });
 
   itWith('helm')('excludes from the internet what the dispatcher refuses', () => {

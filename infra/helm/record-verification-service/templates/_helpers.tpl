@@ -104,3 +104,19 @@ readinessProbe: { httpGet: { path: /readyz, port: admin }, periodSeconds: 5, tim
 {{- define "answeringApp" -}}
 {{ eq .Values.mode "apps" | ternary "verify-api" .Values.mode }}
 {{- end }}
+
+{{/* Takes `networkPolicy` of the values. An empty list of peers would allow everything. */}}
+{{- define "dnsEgress" -}}
+{{- with .dns -}}
+- to: {{- toYaml . | nindent 4 }}
+  ports: [{ protocol: UDP, port: 53 }, { protocol: TCP, port: 53 }]
+{{- end }}
+{{- end }}
+
+{{/* Takes `to` and `port`. */}}
+{{- define "egress" -}}
+{{- if .to -}}
+- to: {{- toYaml .to | nindent 4 }}
+  ports: [{ protocol: TCP, port: {{ .port }} }]
+{{- end }}
+{{- end }}
