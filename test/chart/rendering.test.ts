@@ -271,12 +271,14 @@ describe('the network of a release', () => {
     const annotations = { team: 'records', 'argocd.argoproj.io/sync-wave': '-1' };
     const objects = objectsOf([
       ...values('production'),
+      '--set',
+      'networkPolicy.dnsPort=5353',
       '--set-json',
       `migrations.annotations=${JSON.stringify(annotations)}`,
     ]);
     for (const [job, ports] of [
-      ['migrate', [53, 53, 5432]],
-      ['topics', [53, 53, 9093]],
+      ['migrate', [5353, 5353, 5432]],
+      ['topics', [5353, 5353, 9093]],
     ] as const) {
       const { metadata, spec } = find<Policy>(objects, 'NetworkPolicy', `records-${job}`);
       const of = find<{ template: RenderedPod }>(objects, 'Job', `records-${job}`);
@@ -290,6 +292,7 @@ describe('the network of a release', () => {
       expect(portsOf(spec)).toEqual(ports);
     }
     expect(find(objects, 'NetworkPolicy', 'records-migrate').metadata.annotations).toMatchObject(annotations);
+    expect(portsOf(policy(objects, 'all'))).toEqual([5353, 5353, 5432, 9093]);
     const open = objectsOf([...values('production'), '--set', 'networkPolicy.enabled=false']);
     expect(open.map(({ kind }) => kind)).not.toContain('NetworkPolicy');
   });

@@ -109,7 +109,7 @@ readinessProbe: { httpGet: { path: /readyz, port: admin }, periodSeconds: 5, tim
 {{- define "dnsEgress" -}}
 {{- with .dns -}}
 - to: {{- toYaml . | nindent 4 }}
-  ports: [{ protocol: UDP, port: 53 }, { protocol: TCP, port: 53 }]
+  ports: [{ protocol: UDP, port: {{ $.dnsPort }} }, { protocol: TCP, port: {{ $.dnsPort }} }]
 {{- end }}
 {{- end }}
 
