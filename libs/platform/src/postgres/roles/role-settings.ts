@@ -14,19 +14,24 @@ export const KEYED_ACCESS: Readonly<Record<string, string>> = {
 /** A host that vanishes without closing its connections is noticed after half a minute. */
 const KEEPALIVES = { tcp_keepalives_idle: '15', tcp_keepalives_interval: '5', tcp_keepalives_count: '3' };
 
+/** An administrator’s limits for other programs would end migrations, erasures and rebuilds half-way, and connections of pools. */
+const UNLIMITED = {
+  statement_timeout: '0',
+  transaction_timeout: '0',
+  lock_timeout: '0',
+  idle_session_timeout: '0',
+};
+
 /**
  * Followers of an app's log wait for its open transactions, and gateways answer nothing from data that is five seconds
  * old. So the transaction of a process that hangs must end sooner. One that works may take as long as the apps themselves wait.
  */
 const OF_WRITERS = {
-  statement_timeout: '0',
+  ...UNLIMITED,
   idle_in_transaction_session_timeout: '2s',
   lock_timeout: '10s',
   transaction_timeout: '1min',
 };
-
-/** An administrator’s limits for other programs would end migrations, erasures and rebuilds half-way. */
-const UNLIMITED = { statement_timeout: '0', transaction_timeout: '0' };
 
 /** A rebuild of a view computes between its statements, and may wait long for a lock. */
 const OF_OTHERS = { ...UNLIMITED, idle_in_transaction_session_timeout: '1min' };
