@@ -3,6 +3,9 @@ import { ServiceError } from './faults.js';
 /** Header field of the token. */
 export const CONSISTENCY_TOKEN = 'Service-Consistency-Token';
 
+/** The service’s own have up to 3 KB: a longer one could make every later request too large. */
+const KEPT = /^[!-~]{1,4096}$/;
+
 /**
  * Remembers the token of the newest write, so that the next answers show that write, whichever replica gives them. A token
  * names the versions of one write, so after two writes the service waits only for the later one.
@@ -15,7 +18,8 @@ export class Consistency {
   }
 
   remember(headers: Headers): void {
-    this.#token = headers.get(CONSISTENCY_TOKEN) ?? this.#token;
+    const token = headers.get(CONSISTENCY_TOKEN) ?? '';
+    if (KEPT.test(token)) this.#token = token;
   }
 
   /**

@@ -298,6 +298,17 @@ describe('the consistency token of a write', () => {
     expect(tokens()).toEqual([undefined, undefined]);
   });
 
+  it.each(['café', 'a b', 'a'.repeat(4_097)])(
+    'is not kept where no request can hold it (%#)',
+    async (token) => {
+      server.script(write, answers(RECORD, 200, { 'service-consistency-token': token }));
+      const client = server.client();
+      await client.records.register(REGISTRATION as never);
+      for (const id of ['rec_1', 'rec_2']) await client.records.read(id);
+      expect(tokens()).toEqual([undefined, 'v1.write', 'v1.write']);
+    },
+  );
+
   it('is forgotten where the service does not take it', async () => {
     const details = [{ field: 'Service-Consistency-Token', issue: 'must be of this project' }];
     server.script(write, refuses(400, 'request.invalid', {}, { details }), answers(RECORD));
