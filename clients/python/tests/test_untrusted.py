@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import socketserver
+import threading
 import time
 import traceback
 from collections.abc import AsyncIterator, Iterator
@@ -11,6 +13,7 @@ from typing import Any
 
 import httpx
 import pytest
+from conftest import QuietHandler, serving
 from pydantic import ValidationError
 
 from record_verification import AsyncRecordVerification, RecordVerification, TransportError
@@ -163,3 +166,75 @@ def test_an_asynchronous_attempt_ends_in_time_before_the_body_too(monkeypatch: p
 
     with pytest.raises(TransportError):
         asked(answer, True, timeout=2)
+
+
+def test_an_attempt_ends_though_its_answer_never_begins() -> None:
+    class Informing(socketserver.BaseRequestHandler):
+        def handle(self) -> None:
+            self.request.recv(65_536)
+            try:
+                while True:
+                    self.request.sendall(b"HTTP/1.1 103 Early Hints\r\n\r\n")
+            except OSError:
+                pass
+
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Informing) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_address[1]}"
+        with (
+            RecordVerification(token="x", base_url=url, timeout=0.2, max_retries=1) as client,
+            pytest.raises(TransportError),
+        ):
+            client.records.read("rec_1")
+        server.shutdown()
+
+
+@pytest.mark.parametrize("charset", ["zlib", "idna", "rot13", "undefined", "utf-7"])
+def test_a_text_is_utf_8_whatever_the_answer_says(charset: str) -> None:
+    headers = {"Content-Type": f"text/plain; charset={charset}"}
+    client = client_of(lambda request: httpx.Response(200, headers=headers, content="+AGE- é".encode()))
+    assert client.log.checkpoint("development") == "+AGE- é"
+
+
+@pytest.mark.parametrize("token", [b"caf\xe9", b"a b", b"a\nb", b"", b"a" * 4_097])
+def test_a_token_that_no_request_can_hold_is_not_kept(token: bytes) -> None:
+    kept = b"v1.write"
+    tokens: list[str | None] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        tokens.append(request.headers.get("Service-Consistency-Token"))
+        return httpx.Response(200, headers=[(b"Service-Consistency-Token", kept if len(tokens) == 1 else token)])
+
+    client = client_of(answer)
+    for _ in range(3):
+        client.request("GET", "/v1/records")
+    assert tokens == [None, "v1.write", "v1.write"]
+
+
+def test_a_token_that_the_service_does_not_take_is_forgotten() -> None:
+    tokens: list[str | None] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        tokens.append(token := request.headers.get("Service-Consistency-Token"))
+        if token is None:
+            return httpx.Response(200, headers={"Service-Consistency-Token": "v1.write"} if len(tokens) == 1 else {})
+        details = [None, {"field": "Service-Consistency-Token", "issue": "must be of this project"}]
+        return httpx.Response(400, json={"error": {"code": "request.invalid", "message": "", "details": details}})
+
+    client = client_of(answer)
+    for _ in range(3):
+        assert client.request("GET", "/v1/records").is_success
+    assert tokens == [None, "v1.write", None, None]
+
+
+def test_no_cookie_is_kept() -> None:
+    class Handler(QuietHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Set-Cookie", "a=b")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+    with serving(Handler) as url, RecordVerification(token="x", base_url=url) as client:
+        client.request("GET", "/")
+        assert not client._connections.here().cookies  # pyright: ignore[reportPrivateUsage]

@@ -6,10 +6,39 @@ import asyncio
 import os
 import threading
 import time
+from collections.abc import Mapping
+from http.cookiejar import CookieJar, DefaultCookiePolicy
+from typing import Any
 
 import httpx
 
 from ._limited_body import LimitedBody
+
+
+def _no_cookies() -> CookieJar:
+    """Takes none: nothing here sends them, and they would be kept without a limit."""
+    return CookieJar(DefaultCookiePolicy(allowed_domains=[]))
+
+
+class _Attempt(threading.local):
+    """The attempt that a thread makes. Limits of single reads alone would let answers begin that never end."""
+
+    end = 0.0
+
+    def trace(self, event: str, info: Mapping[str, Any]) -> None:
+        """Limits the reads of a connection that was just opened, by httpx's extension ``trace``."""
+        if not event.endswith(("connect_tcp.complete", "connect_unix_socket.complete", "start_tls.complete")):
+            return
+        stream = info["return_value"]
+        read = stream.read
+
+        def read_in_time(most: int, timeout: float | None = None) -> bytes:
+            left = self.end - time.monotonic()
+            if left <= 0:
+                raise httpx.ReadTimeout("The answer is late.")
+            return read(most, left if timeout is None else min(left, timeout))
+
+        stream.read = read_in_time
 
 
 class Connections:
@@ -17,20 +46,22 @@ class Connections:
 
     def __init__(self, given: httpx.Client | None) -> None:
         self._is_given = given is not None
-        self._http = httpx.Client() if given is None else given
+        self._http = httpx.Client(cookies=_no_cookies()) if given is None else given
+        self._attempt = _Attempt()
         self._process = os.getpid()
 
     def here(self) -> httpx.Client:
         # On the parent's sockets, a forked child would read answers that are the parent's. They are not closed here,
         # because that would end TLS for the parent too.
         if self._process != os.getpid() and not self._is_given:
-            self._http = httpx.Client()
+            self._http = httpx.Client(cookies=_no_cookies())
             self._process = os.getpid()
         return self._http
 
     def send(self, request: httpx.Request, seconds: float) -> httpx.Response:
-        """One attempt. Raises RequestError. Before the body, ``seconds`` count for each read, because none can be interrupted."""
-        end = time.monotonic() + seconds
+        """One attempt. Raises RequestError."""
+        end = self._attempt.end = time.monotonic() + seconds
+        request.extensions["trace"] = self._attempt.trace
         response = self.here().send(request, stream=True, follow_redirects=False)
         try:
             response.stream = LimitedBody(response, end)
@@ -60,7 +91,7 @@ class AsyncConnections:
             if loop not in self._of:
                 # What a loop leaves behind when it ends can no longer be closed.
                 open_loops = {each: http for each, http in self._of.items() if not each.is_closed()}
-                self._of = {**open_loops, loop: httpx.AsyncClient()}
+                self._of = {**open_loops, loop: httpx.AsyncClient(cookies=_no_cookies())}
             return self._of[loop]
 
     async def send(self, request: httpx.Request, seconds: float) -> httpx.Response:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import secrets
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, replace
@@ -24,6 +25,9 @@ from .evidence.answers import refuses_every_record
 from .evidence.encoding import is_list, is_object
 from .evidence.errors import CheckFailed
 
+_TOKEN = "Service-Consistency-Token"
+# The service’s own have up to 3 KB: a longer one could make every later request too large.
+_KEPT_TOKEN = re.compile(r"[!-~]{1,4096}")
 VERSION = "0.3.0"
 Pinned = Trust | Mapping[str, Any] | str
 """A trust, or the document of ``GET /v1/log/<environment>/keys`` that you pinned, as a text or parsed."""
@@ -93,7 +97,8 @@ class Caller:
         nonce = secrets.token_urlsafe(18) if request.has_nonce else None
         content = None if request.body is None else write_json(request.body)
         response = yield from self._answered(request, options, content, key, nonce)
-        self.consistency_token = response.headers.get("Service-Consistency-Token", self.consistency_token)
+        if _KEPT_TOKEN.fullmatch(token := response.headers.get(_TOKEN, "")):
+            self.consistency_token = token
         if self._pinned is not None and self._learned is not None and request.has_nonce:
             yield from self._checked(request, content, nonce, response, self._pinned, self._learned)
         return response
@@ -107,7 +112,13 @@ class Caller:
         # If the service may wait for the log, its answer may come that much later.
         seconds = timeout + (options.wait or 0)
         for attempt in range(retries + 1):
+            sent = self.consistency_token
             response = yield Send(self._built(request, options, content, key, nonce, seconds), seconds)
+            if response is not None and sent is not None and _refuses_token(response):
+                # As after a change to a credential of another project.
+                if self.consistency_token == sent:
+                    self.consistency_token = None
+                response = yield Send(self._built(request, options, content, key, nonce, seconds), seconds)
             pause = pause_after(response, attempt)
             if attempt == retries or pause is None or not self._budget.allows(response):
                 break
@@ -144,7 +155,7 @@ class Caller:
             "Content-Type": None if content is None else "application/json",
             "Idempotency-Key": key,
             "Service-Nonce": nonce,
-            "Service-Consistency-Token": self.consistency_token,
+            _TOKEN: self.consistency_token,
             "If-Match": options.if_match,
             "Prefer": None if options.wait is None else f"wait={options.wait}",
         }
@@ -216,7 +227,8 @@ def parsed(response: httpx.Response, model: Any) -> Any:
     if model is None:
         return None
     if model is str:
-        return response.text
+        # Always UTF-8: another charset that an answer names can fail, or be no charset at all.
+        return response.content.decode("utf-8", "replace")
     if model is bytes:
         return response.content
     try:
@@ -252,6 +264,13 @@ def _fault(report: Report, request_id: str | None) -> EvidenceFault:
     failure = report.first_failure
     why = "The answer is not verified" if failure is None else f"{failure.check}: {failure.why}"
     return EvidenceFault(report, why, request_id)
+
+
+def _refuses_token(response: httpx.Response) -> bool:
+    code, error = error_of(response)
+    details = error.get("details")
+    fields = [each.get("field") for each in details if is_object(each)] if is_list(details) else []
+    return code == "request.invalid" and _TOKEN in fields
 
 
 def _service_error(response: httpx.Response) -> ServiceError:
