@@ -5,11 +5,12 @@ import {
   type RecordVerification,
   type RegisterBody,
 } from '@record-verification/client';
+import { propertyOf } from '../errors.js';
 import { inHalves } from './in-halves.js';
 import type { LineResult } from './journal.js';
 import type { InputRow } from './input-row.js';
 import type { Patience } from './patience.js';
-import { inLine, refusedFor, requireAvailable, type ItemError } from './refused-line.js';
+import { batchAnswers, inLine, refusedFor, type ItemError } from './refused-line.js';
 import { newestElement, verified } from './verify-records.js';
 
 /** Outcome of a line to register. */
@@ -76,17 +77,19 @@ async function register(
   name: string,
   records: readonly object[],
 ): Promise<Registered[]> {
-  const request = service.request<{ data: Item[] }>({
+  const request = service.request({
     method: 'POST',
     path: '/v1/records/batch',
     body: { records },
     idempotencyKey: keyOf(name, records),
   });
   const { data: answer, response } = await request.withResponse();
-  requireAvailable(answer.data);
+  const items = batchAnswers<{ id: string }>(answer, records.length, isRecord);
   const isRepeated = response.headers.get('idempotent-replayed') === 'true';
-  return answer.data.map((item) => ({ item, newly: isRepeated ? 'already there' : 'registered' }));
+  return items.map((item) => ({ item, newly: isRepeated ? 'already there' : 'registered' }));
 }
+
+const isRecord = (item: unknown): boolean => typeof propertyOf(item, 'id') === 'string';
 
 /** What records say, by their ids; null where the credential may not read them. */
 type Contents = ReadonlyMap<string, { content_digest?: unknown; origin?: unknown }> | null;

@@ -1,4 +1,6 @@
 import { ServiceError } from '@record-verification/client';
+import { CommandError, propertyOf } from '../errors.js';
+import { EXIT } from '../exit-codes.js';
 import type { InputRow } from './input-row.js';
 
 /** An error of the service about one item. */
@@ -33,16 +35,35 @@ function shortened(text: string): string {
   );
 }
 
-/** @throws ServiceError where items must be retried; a retry with the same key repeats only these. */
-export function requireAvailable(items: readonly (object | ItemError)[]): void {
-  const isAway = items.some(
-    (item) => 'error' in item && (item as ItemError).error.code === 'service.unavailable',
-  );
-  if (!isAway) return;
+/**
+ * The answers to a batch, one for each of its items.
+ * @param isAnswer whether an item that is no error has its form.
+ * @throws ServiceError where items must be retried: a retry with the same key repeats only these. CommandError for any other
+ * body.
+ */
+export function batchAnswers<Item extends object>(
+  body: unknown,
+  count: number,
+  isAnswer: (item: unknown) => boolean,
+): (Item | ItemError)[] {
+  const items: unknown = propertyOf(body, 'data');
+  if (
+    !Array.isArray(items) ||
+    items.length !== count ||
+    !items.every((item) => isError(item) || isAnswer(item))
+  )
+    throw new CommandError('The service did not answer each line of a batch.', { exitCode: EXIT.refused });
+  const isAway = items.some((item) => isError(item) && item.error.code === 'service.unavailable');
+  if (!isAway) return items as (Item | ItemError)[];
   const message = 'a part of a batch was not processed';
   throw new ServiceError({
     status: 503,
     headers: new Headers(),
     error: { code: 'service.unavailable', message },
   });
+}
+
+function isError(item: unknown): item is ItemError {
+  const error = propertyOf(item, 'error');
+  return ['code', 'message'].every((name) => typeof propertyOf(error, name) === 'string');
 }

@@ -1,9 +1,11 @@
 import type { RecordVerification } from '@record-verification/client';
+import { propertyOf } from '../errors.js';
+import { isObject } from '../json.js';
 import { inHalves } from './in-halves.js';
 import type { LineResult } from './journal.js';
 import type { InputRow } from './input-row.js';
 import type { Patience } from './patience.js';
-import { inLine, refusedFor, requireAvailable, type ItemError } from './refused-line.js';
+import { batchAnswers, inLine, refusedFor, type ItemError } from './refused-line.js';
 
 /** Outcome of a line to verify; `passed`: the record is good and has the content that the line names. */
 export interface VerifyResult extends LineResult {
@@ -47,14 +49,20 @@ export async function verified(
   records: readonly object[],
 ): Promise<(Envelope | ItemError)[]> {
   return inHalves(records, async (part) => {
-    const { data } = await service.request<{ data: (Envelope | ItemError)[] }>({
-      method: 'POST',
-      path: '/v1/records/verify/batch',
-      body: { records: part },
-    });
-    requireAvailable(data);
-    return [...data];
+    const body = { records: part };
+    const answer = await service.request({ method: 'POST', path: '/v1/records/verify/batch', body });
+    return batchAnswers<Envelope>(answer, part.length, isEnvelope);
   });
+}
+
+/** Whether an answer is one about a record: it may be unchecked. */
+export function isEnvelope(answer: unknown): answer is Envelope {
+  const evidence = propertyOf(answer, 'evidence');
+  const [verdict, provenance] = ['verdict', 'provenance'].map((part) => propertyOf(evidence, part));
+  const lists = ['reasons', 'warnings'].map((name) => propertyOf(verdict, name));
+  if (verdict !== undefined && !lists.every((list) => Array.isArray(list))) return false;
+  if (provenance !== undefined && !Array.isArray(propertyOf(provenance, 'chain'))) return false;
+  return isObject(evidence) && typeof propertyOf(propertyOf(answer, 'record'), 'id') === 'string';
 }
 
 /** The element that says what a record now is. */

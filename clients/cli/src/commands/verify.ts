@@ -2,7 +2,7 @@ import type { RecordVerification } from '@record-verification/client';
 import { digestOf } from '../bulk/import-records.js';
 import { runBatches } from '../bulk/run-batches.js';
 import { printOutcomes } from '../bulk/print-outcomes.js';
-import { verifyBatch, type Envelope } from '../bulk/verify-records.js';
+import { isEnvelope, verifyBatch, type Envelope } from '../bulk/verify-records.js';
 import { CommandError } from '../errors.js';
 import { EXIT } from '../exit-codes.js';
 import { readBytes } from '../files.js';
@@ -22,7 +22,9 @@ export const run: Run<typeof VERIFY_OPTIONS> = async ({ values, operands }) => {
   let isGood = true;
   const table = isForPeople(process.stdout, values) ? new Table(process.stdout) : null;
   for (const body of requests) {
-    const envelope = await service.request<Envelope>({ method: 'POST', path: '/v1/records/verify', body });
+    const envelope = await service.request({ method: 'POST', path: '/v1/records/verify', body });
+    if (!isEnvelope(envelope))
+      throw new CommandError('The service did not answer about a record.', { exitCode: EXIT.refused });
     isGood &&= envelope.evidence.verdict?.result === 'passed';
     if (table === null) process.stdout.write(`${jsonFor(process.stdout, envelope)}\n`);
     else table.print([shown(envelope, verifies)]);

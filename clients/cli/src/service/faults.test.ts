@@ -184,6 +184,24 @@ it.each([[answers(null)], [answers({ data: [] })], [answers({ data: [{ id: 'rec_
   },
 );
 
+it.each([
+  [null],
+  [{ data: [{ id: 'rec_1' }] }],
+  [{ data: [null, null] }],
+  [{ data: [{ error: {} }, { error: {} }] }],
+  [{ record: { id: 'rec_1' }, evidence: { verdict: {} } }],
+  [{ record: {}, evidence: {} }],
+])('an answer that is none about each record is no defect: %j', async (body) => {
+  server.script(answers(body));
+  const file = join(await mkdtemp(join(folder, 'strange-')), 'lines.ndjson');
+  await writeFile(file, '{"record_id":"rec_1"}\n{"record_id":"rec_2"}\n');
+  const refused = (what: string) => ({ message: `The service did not answer ${what}.`, exitCode: 1 });
+  const ofBatch = refused('each line of a batch');
+  await expect(rvs('records', 'import', file)).rejects.toMatchObject(ofBatch);
+  await expect(rvs('verify', '--file', file)).rejects.toMatchObject(ofBatch);
+  await expect(rvs('verify', 'rec_1')).rejects.toMatchObject(refused('about a record'));
+});
+
 it('a listener takes nothing but pages of events', async () => {
   server.script(answers({ data: [null], next_cursor: 'a' }));
   await expect(rvs('listen', '--state', join(folder, 'strange'))).rejects.toMatchObject({
@@ -202,7 +220,7 @@ describe('where nothing is pinned', () => {
     [['whoami']],
     [['api', '/v1/records']],
   ])('%j says so once', async (words) => {
-    server.script(answers({ record: {}, evidence: {}, data: [], next_cursor: null }));
+    server.script(answers({ record: { id: 'rec_1' }, evidence: {}, data: [], next_cursor: null }));
     await rvs(...words);
     expect(said).toEqual([NOTICE]);
   });
