@@ -8,10 +8,12 @@ import {
   formatCheckpoint,
   formatVerifierKey,
   hashLeaf,
+  noteCosigner,
   noteSigner,
   parseTilePath,
   signNote,
   tileWidth,
+  type NoteSigner,
 } from '@service/evidence';
 import { LogSession } from './log-session.js';
 import type { Pin } from './pin.js';
@@ -26,6 +28,7 @@ class SampleLog {
   signer = noteSigner(ORIGIN, SigningKey.generate('checkpoint', NOW.toISOString()));
   entries: Uint8Array[] = [];
   reads: string[] = [];
+  witnesses: NoteSigner[] = [];
 
   grow(count: number): this {
     for (let at = 0; at < count; at += 1) {
@@ -41,7 +44,10 @@ class SampleLog {
 
   checkpoint(size = this.entries.length): string {
     const tree = new MerkleTree(this.entries.map(hashLeaf));
-    return signNote(formatCheckpoint({ origin: ORIGIN, size, root: tree.root(size) }), [this.signer]);
+    return signNote(formatCheckpoint({ origin: ORIGIN, size, root: tree.root(size) }), [
+      this.signer,
+      ...this.witnesses,
+    ]);
   }
 
   private serve(url: string): Response {
@@ -49,7 +55,10 @@ class SampleLog {
     this.reads.push(path);
     const vkeys = [formatVerifierKey(this.signer.verifierKey)];
     if (path === 'keys') return Response.json({ keys: [], log: { origin: ORIGIN, vkeys } });
-    if (path === 'witnesses') return Response.json({ data: [] });
+    if (path === 'witnesses')
+      return Response.json({
+        data: this.witnesses.map(({ verifierKey }) => ({ vkey: formatVerifierKey(verifierKey) })),
+      });
     if (path === 'checkpoint') return new Response(this.checkpoint());
     const tile = parseTilePath(path);
     const size = this.entries.length;
@@ -115,6 +124,14 @@ describe('a browser and a log that grows', () => {
     await expect(session.entry({ digest: `sha256:${'ff'.repeat(32)}` }, nothing)).rejects.toThrow('No entry');
     await expect(session.entry({ index: 300 }, nothing)).rejects.toThrow('the last one is 299');
   });
+});
+
+it('a witness may sign a time that no date can be', async () => {
+  const { log, session } = begin();
+  const witness = noteCosigner('w', SigningKey.generate('checkpoint', NOW.toISOString()), () => 1e15);
+  log.witnesses = [witness];
+  const { lines } = await session.head();
+  expect(lines).toMatchObject([{ by: 'log' }, { by: 'witness', verdict: 'valid', at: /^\+275760-/ }]);
 });
 
 describe('a browser and a log that was changed', () => {

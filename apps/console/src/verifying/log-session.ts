@@ -1,6 +1,7 @@
 import {
   LogEntries,
   LogUnreadable,
+  cosignatureMoment,
   decodeCosignature,
   encodeBase64,
   encodeHex,
@@ -219,6 +220,6 @@ function lineOf(text: string, signature: NoteSignature, trust: Trust): NoteLine 
     keyHash: signature.keyHash.toString(16).padStart(8, '0'),
     by: log !== undefined ? 'log' : witness !== undefined ? 'witness' : 'unknown',
     verdict: key === undefined ? 'unknown key' : key.verify(text, signature.signature) ? 'valid' : 'invalid',
-    at: seen === null ? null : new Date(Number(seen.time) * 1_000).toISOString(),
+    at: seen === null ? null : cosignatureMoment(seen.time),
   };
 }

@@ -1,4 +1,5 @@
 import {
+  cosignatureMoment,
   cosignedAt,
   cosignedByNow,
   cosignedWithin,
@@ -8,9 +9,6 @@ import {
   type Trust,
 } from '@service/evidence';
 import { alarm, type Finding } from './finding.js';
-
-/** Milliseconds of the latest moment that a date can be: a witness may sign a later one. */
-const LATEST = 8.64e15;
 
 /**
  * Whether a quorum of the witnesses cosigned a checkpoint recently, and none of them in the future. Only times of witnesses
@@ -31,10 +29,9 @@ export function judgeCosignatures(
 function fromTheFuture(signed: OpenedCheckpoint, opened: OpenedCheckpoint): Finding[] {
   const later = signed.cosignatures.filter((each) => !opened.cosignatures.includes(each));
   return later.map(({ name, time }) => {
-    const at = new Date(Math.min(Number(time) * 1_000, LATEST)).toISOString();
     return alarm(
       'log.future',
-      `Its witness ${name} cosigned its checkpoint as of ${at}, which is in the future.`,
+      `Its witness ${name} cosigned its checkpoint as of ${cosignatureMoment(time)}, which is in the future.`,
     );
   });
 }

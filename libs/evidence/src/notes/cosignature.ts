@@ -4,6 +4,8 @@ import { SIGNATURE_LENGTH } from '../signing/ed25519-rules.js';
 
 const TIME_LENGTH = 8;
 const LATEST = 2n ** 63n - 1n;
+/** Seconds until the last moment that a `Date` can be. */
+const LAST_MOMENT = 8_640_000_000_000n;
 
 /**
  * What a cosigner signs: two lines, then the checkpoint's text. C2SP tlog-cosignature.
@@ -31,4 +33,9 @@ export function decodeCosignature(bytes: Uint8Array): { time: bigint; signature:
   if (bytes.length !== TIME_LENGTH + SIGNATURE_LENGTH) return null;
   const time = viewOf(bytes).getBigUint64(0);
   return time > LATEST ? null : { time, signature: bytes.subarray(TIME_LENGTH) };
+}
+
+/** The time of a cosignature, ISO 8601: the last moment that a date can be where the witness signed a later one. */
+export function cosignatureMoment(time: bigint): string {
+  return new Date(Number(time < LAST_MOMENT ? time : LAST_MOMENT) * 1_000).toISOString();
 }
