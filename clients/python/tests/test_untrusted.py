@@ -238,3 +238,33 @@ def test_no_cookie_is_kept() -> None:
     with serving(Handler) as url, RecordVerification(token="x", base_url=url) as client:
         client.request("GET", "/")
         assert not client._connections.here().cookies  # pyright: ignore[reportPrivateUsage]
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+def test_a_service_on_this_machine_is_asked_without_a_proxy(is_async: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Handler(QuietHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+    class Proxy(Handler):
+        def do_GET(self) -> None:
+            asked_proxy.append(self.path)
+            super().do_GET()
+
+    async def run(url: str) -> None:
+        async with AsyncRecordVerification(token="x", base_url=url) as client:
+            await client.request("GET", "/")
+
+    asked_proxy: list[str] = []
+    with serving(Handler) as url, serving(Proxy) as proxy:
+        monkeypatch.setenv("http_proxy", proxy)
+        for name in ("no_proxy", "NO_PROXY", "all_proxy", "ALL_PROXY"):
+            monkeypatch.delenv(name, raising=False)
+        if is_async:
+            asyncio.run(run(url))
+        else:
+            with RecordVerification(token="x", base_url=url) as client:
+                client.request("GET", "/")
+    assert asked_proxy == []

@@ -15,6 +15,10 @@ import httpx
 from ._limited_body import LimitedBody
 
 
+# The token stays on this machine where the service is here, whatever proxies the environment names.
+_DIRECTLY = {f"all://{host}": None for host in ("localhost", "127.0.0.1", "[::1]")}
+
+
 def _no_cookies() -> CookieJar:
     """Takes none: nothing here sends them, and they would be kept without a limit."""
     return CookieJar(DefaultCookiePolicy(allowed_domains=[]))
@@ -46,7 +50,7 @@ class Connections:
 
     def __init__(self, given: httpx.Client | None) -> None:
         self._is_given = given is not None
-        self._http = httpx.Client(cookies=_no_cookies()) if given is None else given
+        self._http = httpx.Client(cookies=_no_cookies(), mounts=_DIRECTLY) if given is None else given
         self._attempt = _Attempt()
         self._process = os.getpid()
 
@@ -54,7 +58,7 @@ class Connections:
         # On the parent's sockets, a forked child would read answers that are the parent's. They are not closed here,
         # because that would end TLS for the parent too.
         if self._process != os.getpid() and not self._is_given:
-            self._http = httpx.Client(cookies=_no_cookies())
+            self._http = httpx.Client(cookies=_no_cookies(), mounts=_DIRECTLY)
             self._process = os.getpid()
         return self._http
 
@@ -91,7 +95,7 @@ class AsyncConnections:
             if loop not in self._of:
                 # What a loop leaves behind when it ends can no longer be closed.
                 open_loops = {each: http for each, http in self._of.items() if not each.is_closed()}
-                self._of = {**open_loops, loop: httpx.AsyncClient(cookies=_no_cookies())}
+                self._of = {**open_loops, loop: httpx.AsyncClient(cookies=_no_cookies(), mounts=_DIRECTLY)}
             return self._of[loop]
 
     async def send(self, request: httpx.Request, seconds: float) -> httpx.Response:
