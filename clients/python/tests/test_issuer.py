@@ -10,10 +10,12 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from test_vectors import judge, read
 
-from record_verification import EvidenceFault, RecordVerification
+from record_verification import EvidenceFault, RecordVerification, TransportError
 from record_verification._json import write_json
+from record_verification.evidence.encoding import digest_text
 from record_verification.evidence.issuer_statement import IssuerStatement, issuer_statement_of, issuer_text
 from record_verification.evidence.signatures import signature_holds
+from record_verification.evidence.strict_json import canonical_json
 from record_verification.issuer import Issuer, public_key_of, sign_issuer_statement, statement_of_registration
 
 BUNDLE: dict[str, Any] = read("bundle.json")
@@ -81,3 +83,29 @@ def test_nothing_is_signed_behind_an_element_that_was_changed() -> None:
     elements[-1] = {**NEWEST, "origin": "https://other.example/"}
     with pytest.raises(EvidenceFault, match="record.digests"):
         issuer.change(record_id, "revoke", reason="r")
+
+
+@pytest.mark.parametrize(
+    ("body", "error"),
+    [
+        (None, TransportError),
+        ({"data": "abc", "next_cursor": None}, TransportError),
+        ({"data": [NEWEST]}, TransportError),
+        ({"data": [NEWEST], "next_cursor": {}}, TransportError),
+        ({"data": [NEWEST], "next_cursor": "a"}, TransportError),
+        ({"data": [], "next_cursor": None}, EvidenceFault),
+        ({"data": [7], "next_cursor": None}, EvidenceFault),
+        ({"data": [{"record_id": NEWEST["record_id"]}], "next_cursor": None}, EvidenceFault),
+    ],
+)
+def test_nothing_is_signed_behind_what_is_no_history(body: Any, error: type[Exception]) -> None:
+    http = httpx.Client(transport=httpx.MockTransport(lambda request: httpx.Response(200, json=body)))
+    client = RecordVerification(token="svc_dev_x", base_url="http://service.example", http=http)
+    with pytest.raises(error):
+        Issuer(client, Ed25519PrivateKey.generate(), log="l").change(NEWEST["record_id"], "revoke", reason="r")
+
+
+def test_nothing_is_signed_behind_an_element_without_its_form() -> None:
+    content = {"format": "element/v1", "record_id": NEWEST["record_id"]}
+    element = {**content, "digest": digest_text(canonical_json(content)), "signature": {}}
+    test_nothing_is_signed_behind_what_is_no_history({"data": [element], "next_cursor": None}, EvidenceFault)

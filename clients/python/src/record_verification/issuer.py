@@ -10,11 +10,12 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from . import models
 from ._json import moment_text
-from ._request import quote
+from ._exchange import next_page, parsed
+from ._request import Request, quote
 from ._client import RecordVerification
-from .errors import EvidenceFault
-from .evidence.elements import chain_of
-from .evidence.encoding import digest_text, encode_base64url
+from .errors import EvidenceFault, TransportError
+from .evidence.elements import chain_of, find_element_fault
+from .evidence.encoding import digest_text, encode_base64url, is_list, is_object
 from .evidence.issuer_statement import IssuerStatement, issuer_text
 from .evidence.transitions import RULES
 
@@ -110,18 +111,22 @@ class Issuer:
         Its digest, which is signed, is computed here: nobody can have the issuer repeat an origin or a time that the
         history does not hold.
         """
-        data: list[dict[str, Any]] = []
-        query: dict[str, Any] = {"limit": 100}
-        while query.get("cursor", "") is not None:
-            page = self._client.request("GET", f"/v1/records/{quote(record_id)}/history", query=query).json()
-            data = page["data"] or data
-            query["cursor"] = page["next_cursor"]
-        chain = chain_of(record_id, data)
-        if chain.newest.content["record_id"] != record_id:
+        request: Request | None = Request("GET", f"/v1/records/{quote(record_id)}/history", {"limit": 100})
+        newest: Any = None
+        while request is not None:
+            page = parsed(self._client.request("GET", request.path, query=request.query), dict)
+            is_page = is_object(page) and is_list(page.get("data"))
+            if not is_page or not isinstance(page.get("next_cursor", 0), str | None):
+                raise TransportError("The answer is not a page of a list.", None)
+            newest = page["data"][-1] if page["data"] else newest
+            cursor = page["next_cursor"]
+            request = None if cursor is None else next_page(request, cursor)
+        if not is_object(newest) or newest.get("record_id") != record_id:
             raise EvidenceFault(None, "record.subject: it is another record", None)
-        if chain.newest.text is None or digest_text(chain.newest.text) != chain.newest.digest:
-            raise EvidenceFault(None, "record.digests: its newest element has another digest", None)
-        return chain.shown[-1]
+        [element] = chain_of(record_id, [{"digest": None, "signature": None, **newest}]).elements
+        if find_element_fault("record", None, element, 0) in ("form", "digests"):
+            raise EvidenceFault(None, "record.digests: its newest element has another digest, or not the form of one", None)
+        return newest
 
     def _current(self) -> models.CurrentProject:
         if self._project is None:
