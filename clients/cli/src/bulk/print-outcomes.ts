@@ -1,6 +1,5 @@
 import { EXIT } from '../exit-codes.js';
 import { say } from '../output/print.js';
-import { printable } from '../output/terminal.js';
 import { BAD, type LineResult } from './journal.js';
 
 /** Prints the summary of a bulk command. @returns the command's exit code. */
@@ -9,7 +8,7 @@ export function printOutcomes(
   { out, failures }: { out: string | null; failures: readonly LineResult[] },
 ): number {
   for (const failure of failures.toSorted((one, other) => one.line - other.line))
-    say(printable(`line ${failure.line}: ${whyOf(failure)}`));
+    say(`line ${failure.line}: ${whyOf(failure)}`);
   for (const [outcome, count] of outcomes) say(`${outcome}: ${count}`);
   if (out !== null) say(`Each line’s result: ${out}`);
   return BAD.every((outcome) => !outcomes.has(outcome)) ? 0 : EXIT.refused;

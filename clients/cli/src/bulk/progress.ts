@@ -1,3 +1,4 @@
+import { lineOf } from '../output/print.js';
 import type { Output } from '../output/terminal.js';
 
 const WIDTH = 30;
@@ -26,7 +27,7 @@ export class Progress {
 
   /** Says something on a line of its own. */
   say(sentence: string): void {
-    this.output.write(`${this.output.isTTY === true ? '\r\u001b[K' : ''}${sentence}\n`);
+    this.output.write(`${this.output.isTTY === true ? '\r\u001b[K' : ''}${lineOf(sentence)}`);
   }
 
   finish(): void {

@@ -1,5 +1,6 @@
 import { printMembers } from './table.js';
 import { isForPeople, jsonFor, printable, type Output } from './terminal.js';
+import { withoutSecrets } from './without-secrets.js';
 
 /** Prints one resource: its members for people, otherwise one JSON document. */
 export function printDocument(
@@ -13,5 +14,10 @@ export function printDocument(
 
 /** Prints a message to standard error. */
 export function say(sentence: string): void {
-  process.stderr.write(`${printable(sentence)}\n`);
+  process.stderr.write(lineOf(sentence));
+}
+
+/** A message as a line for standard error, whatever texts of others it repeats. */
+export function lineOf(sentence: string): string {
+  return `${withoutSecrets(printable(sentence))}\n`;
 }

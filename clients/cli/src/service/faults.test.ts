@@ -153,6 +153,15 @@ describe('an import with a line whose name is taken', () => {
   });
 });
 
+it('an import says nothing of the service that a log must not hold', async () => {
+  const fault = refuses(503, 'service.unavailable', NOW, { message: 'a\u001b[2J\r\nsvc_dev_secret' });
+  server.script(...Array<Step>(5).fill(fault), answers({ data: [{ id: 'rec_1' }] }));
+  const file = join(await mkdtemp(join(folder, 'import-')), 'lines.ndjson');
+  await writeFile(file, '{"origin":"a"}\n');
+  expect(await rvs('records', 'import', file)).toBe(0);
+  expect(said[0]).toBe('The service is unavailable (a\ufffd[2J\ufffd\ufffdsvc_dev_[hidden]); retrying.\n');
+});
+
 it('an external id is not taken for the id of a record', async () => {
   await expect(rvs('verify', 'cert-1')).rejects.toThrow(/--external-id takes your own name/);
 });
