@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
+import httpx
 import pytest
 from conftest import QuietHandler, serving
 from record_verification import AsyncRecordVerification, RecordVerification
@@ -72,3 +74,11 @@ def test_a_forked_child_does_not_use_the_connection_of_its_parent(ports: str) ->
         assert os.read(reader, 100).decode() not in ("", before)
         assert client.request("GET", "/").text
         os.close(reader)
+
+
+def test_the_owner_of_a_given_client_goes_on_with_its_connections(ports: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with httpx.Client() as http:
+        first = RecordVerification(token="x", base_url=ports, timeout=2, http=http).request("GET", "/").text
+        now = time.monotonic
+        monkeypatch.setattr(time, "monotonic", lambda: now() + 3)
+        assert http.get(ports, timeout=None).text == first

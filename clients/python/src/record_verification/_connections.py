@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import threading
 import time
@@ -27,7 +28,8 @@ def _no_cookies() -> CookieJar:
 class _Attempt(threading.local):
     """The attempt that a thread makes. Limits of single reads alone would let answers begin that never end."""
 
-    end = 0.0
+    end = math.inf
+    """Infinite between two attempts: the owner of a client that was given uses its connections too."""
 
     def trace(self, event: str, info: Mapping[str, Any]) -> None:
         """Limits the reads of a connection that was just opened, by httpx's extension ``trace``."""
@@ -40,7 +42,8 @@ class _Attempt(threading.local):
             left = self.end - time.monotonic()
             if left <= 0:
                 raise httpx.ReadTimeout("The answer is late.")
-            return read(most, left if timeout is None else min(left, timeout))
+            limit = min(left, math.inf if timeout is None else timeout)
+            return read(most, None if limit == math.inf else limit)
 
         stream.read = read_in_time
 
@@ -66,13 +69,16 @@ class Connections:
         """One attempt. Raises RequestError."""
         end = self._attempt.end = time.monotonic() + seconds
         request.extensions["trace"] = self._attempt.trace
-        response = self.here().send(request, stream=True, follow_redirects=False)
         try:
-            response.stream = LimitedBody(response, end)
-            response.read()
+            response = self.here().send(request, stream=True, follow_redirects=False)
+            try:
+                response.stream = LimitedBody(response, end)
+                response.read()
+            finally:
+                response.close()
+            return response
         finally:
-            response.close()
-        return response
+            self._attempt.end = math.inf
 
     def close(self) -> None:
         self.here().close()
