@@ -37,12 +37,15 @@ describe('a request that fails for the moment', () => {
     expect(new Set(keys()).size).toBe(1);
   });
 
-  it('is repeated after an answer that is not JSON, and then fails as unreadable', async () => {
-    server.script((response) => void response.end('<html>'));
-    const failure = server.client({ maxRetries: 1 }).records.read('rec_1');
-    await expect(failure).rejects.toMatchObject({ name: 'ConnectionError', reason: 'unreadable' });
-    expect(server.arrived).toHaveLength(2);
-  });
+  it.each(['<html>', ''])(
+    'is repeated after an answer that is not JSON, and then fails as unreadable: %j',
+    async (body) => {
+      server.script((response) => void response.end(body));
+      const failure = server.client({ maxRetries: 1 }).records.read('rec_1');
+      await expect(failure).rejects.toMatchObject({ name: 'ConnectionError', reason: 'unreadable' });
+      expect(server.arrived).toHaveLength(2);
+    },
+  );
 
   it('fails with the last error after all its retries', async () => {
     server.script(refuses(503, 'service.unavailable', { 'retry-after': '0' }));

@@ -120,8 +120,14 @@ async function proved(
   return checker.check({ kind, asked: askedBy(request, body), nonce, text, headers }, terms);
 }
 
+/** Statuses of answers without a body. */
+const BODILESS = [204, 205, 304];
+
 function dataOf({ answer = 'json' }: ServiceRequest, received: Received): unknown {
-  return answer === 'json' ? parsed(textOf(received), requestIdOf(received)) : received.content;
+  if (answer !== 'json') return received.content;
+  return BODILESS.includes(received.response.status)
+    ? null
+    : parsed(textOf(received) ?? '', requestIdOf(received));
 }
 
 function textOf({ content }: Received): string | null {
@@ -132,8 +138,7 @@ function requestIdOf({ response }: Received): string | null {
   return response.headers.get('service-request-id');
 }
 
-function parsed(text: string | null, requestId: string | null): unknown {
-  if (text === null || text === '') return null;
+function parsed(text: string, requestId: string | null): unknown {
   try {
     return parseJson(text);
   } catch (cause) {
