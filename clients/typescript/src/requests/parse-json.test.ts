@@ -8,3 +8,9 @@ it('reads JSON of at most 64 levels', () => {
   expect(JSON.stringify(parseJson(nested(64)))).toBe(nested(64));
   for (const levels of [66, 200_000]) expect(() => parseJson(nested(levels))).toThrow(SyntaxError);
 });
+
+it('counts no bracket within a text', () => {
+  const text = `\\"${'[{'.repeat(64)}\\\\`;
+  expect(parseJson(`["${text}",[1]]`)).toEqual([`"${'[{'.repeat(64)}\\`, [1]]);
+  expect(() => parseJson(`["${text}",${nested(64)}]`)).toThrow(SyntaxError);
+});
