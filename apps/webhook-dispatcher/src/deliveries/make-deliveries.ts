@@ -24,7 +24,7 @@ import { SigningSecrets } from './delivering/signing-secrets.js';
 import { measureDeliveries } from './measure-deliveries.js';
 import { deliveryRequestConsumer } from './requests/delivery-request-consumer.js';
 import { endSubscription } from './requests/end-subscription.js';
-import { ReplayDuty, type CatchUp } from './requests/replay-duty.js';
+import { ReplayDuty, type Publishing } from './requests/replay-duty.js';
 import { dropAttempts, makeRoomForAttempts } from './storage/attempt-days.js';
 
 /** Milliseconds between two runs of the task that makes partitions for attempts and drops old ones. */
@@ -58,7 +58,7 @@ export class MakeDeliveries implements OnApplicationBootstrap, OnApplicationShut
   private readonly requests: Following;
   private readonly leading: Leading[];
   /** Until this is set, no replay is processed. */
-  publishing: CatchUp = () => Promise.resolve(false);
+  publishing: Publishing = () => Promise.resolve(false);
 
   constructor(private readonly options: MakeDeliveriesOptions) {
     const {
@@ -89,7 +89,7 @@ export class MakeDeliveries implements OnApplicationBootstrap, OnApplicationShut
     });
     measureDeliveries(options.metrics, pool, this.workers.counts);
     const nudge = (id: string) => this.workers.nudge([id]);
-    const publishing: CatchUp = (wait) => this.publishing(wait);
+    const publishing: Publishing = (next, wait) => this.publishing(next, wait);
     const replays = new ReplayDuty(pool, directory, logger, nudge, publishing, feed.appliesAlone);
     const applied = (ids: string[]) => {
       this.workers.nudge(ids);

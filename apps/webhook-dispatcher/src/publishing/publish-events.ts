@@ -38,10 +38,15 @@ export class PublishEvents implements OnApplicationBootstrap, OnApplicationShutd
     await Promise.all(this.followings.map((following) => following.stop()));
   }
 
-  /** Resolves once everything that was committed before the call is published, or after the wait. @returns whether it is. */
-  async catchUp(waitMilliseconds: number): Promise<boolean> {
-    const all = await Promise.all(this.followings.map((following) => following.catchUp(waitMilliseconds)));
-    return all.every(Boolean);
+  /**
+   * Resolves once everything is published that was committed at an earlier moment, or after the wait.
+   * @param next id of the next transaction at that moment.
+   * @returns whether it is published.
+   */
+  async published(next: bigint, waitMilliseconds: number): Promise<boolean> {
+    const isPublished = async (following: Following) =>
+      (await following.catchUp(waitMilliseconds)) || following.horizon() >= next;
+    return (await Promise.all(this.followings.map(isPublished))).every(Boolean);
   }
 
   private async retain(): Promise<void> {

@@ -5,20 +5,22 @@ import { type Logger } from '@service/platform/logging';
 import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
 import type { SubscriptionDirectory } from '../../subscriptions/subscription-directory.js';
-import { replayChunk, waitingReplays } from './replay-jobs.js';
+import { replayChunk, waitingReplays, type WaitingReplays } from './replay-jobs.js';
 
 /** Milliseconds between two polls for replays: with other replicas, whose requests do not wake this one; and without. */
 const [PAUSE, PAUSE_ALONE] = [1_000, 60_000];
-/** Milliseconds that a run waits until everything older is published. */
+/** Milliseconds that a run waits until everything older is published; the next run goes on waiting. */
 const PUBLISHING_WAIT = 2_000;
 
-/** Resolves once everything that was committed before the call is published, or after the wait. @returns whether it is. */
-export type CatchUp = (waitMilliseconds: number) => Promise<boolean>;
+/** As `PublishEvents.published`. */
+export type Publishing = (next: bigint, waitMilliseconds: number) => Promise<boolean>;
 
 /** Processes replays chunk by chunk, in one replica. */
 export class ReplayDuty implements Duty {
   private task: PeriodicTask | null = null;
   private running = false;
+  /** Kept from run to run: publishing that always lags would never reach what each run asked for anew. */
+  private waiting: WaitingReplays | null = null;
 
   /**
    * @param onPlanned gets a subscription that may have due queues now.
@@ -29,7 +31,7 @@ export class ReplayDuty implements Duty {
     private readonly directory: Pick<SubscriptionDirectory, 'get'>,
     private readonly logger: Logger,
     private readonly onPlanned: (subscriptionId: string) => void,
-    private readonly publishing: CatchUp,
+    private readonly publishing: Publishing,
     private readonly isAlone = false,
   ) {}
 
@@ -58,11 +60,13 @@ export class ReplayDuty implements Duty {
   private async work(lease: Lease | null): Promise<number> {
     const pause = this.isAlone ? PAUSE_ALONE : PAUSE;
     for (;;) {
-      const ids = await waitingReplays(this.pool);
-      if (ids.length === 0 || !this.running) return pause;
+      this.waiting ??= await waitingReplays(this.pool);
+      if (this.waiting === null || !this.running) return pause;
+      const { ids, next } = this.waiting;
       // An event whose deliveries were planned before its subscription was enabled, and which is committed after the replay has
       // passed its place, would be lost.
-      if (!(await this.publishing(PUBLISHING_WAIT))) return PAUSE;
+      if (!(await this.publishing(next, PUBLISHING_WAIT))) return PAUSE;
+      this.waiting = null;
       while (this.running) {
         const subscriptionId = await replayChunk(this.pool, lease, ids, (id) => this.subscriptionOf(id));
         if (subscriptionId === null) break;

@@ -59,20 +59,28 @@ export async function addReplays(client: PoolClient, replays: readonly Replay[])
   );
 }
 
-/** Ids of the replays that wait: asked first, because a transaction under a lease costs more. */
-export async function waitingReplays(pool: Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ request_id: string }>({
+export interface WaitingReplays {
+  ids: string[];
+  /** Id of the next transaction when they were read. */
+  next: bigint;
+}
+
+/** The replays that wait; null for none. Asked first, because a transaction under a lease costs more. */
+export async function waitingReplays(pool: Pool): Promise<WaitingReplays | null> {
+  const { rows } = await pool.query<{ request_id: string; next: string }>({
     name: 'waiting-replays',
-    text: 'SELECT request_id FROM webhook_dispatcher.replays',
+    text: 'SELECT request_id, pg_snapshot_xmax(pg_current_snapshot())::text AS next FROM webhook_dispatcher.replays',
   });
-  return rows.map(({ request_id }) => request_id);
+  const [first] = rows;
+  if (first === undefined) return null;
+  return { ids: rows.map(({ request_id }) => request_id), next: BigInt(first.next) };
 }
 
 /**
  * Processes one chunk of the oldest of some replays: adds the events of its time span that the subscription lists to the ends of
  * their queues, in the order of their publication, as new deliveries.
  * @param lease of the replica that processes replays; null where there is only one process.
- * @param ids of replays since which everything older was published, as `PublishEvents.catchUp` says.
+ * @param ids of `waitingReplays`, once everything older is published.
  * @param subscriptionOf returns null for a revoked subscription.
  * @returns the replay's subscription; null where none of them is left.
  * @throws LeaseLostError where another replica holds the lease.
