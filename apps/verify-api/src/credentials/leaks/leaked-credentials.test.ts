@@ -22,7 +22,7 @@ let refusals: Error[];
 let judged: number;
 let requireFresh: () => void;
 /** Whether a key id that the directory lacks arrives. */
-let arrive: (keyId: string) => boolean;
+let arrive: (keyId: string) => boolean | Promise<boolean>;
 
 beforeEach(() => {
   owners = new Map();
@@ -53,7 +53,7 @@ function leakedOf(environment: Environment): LeakedCredentials {
     { send } as unknown as CommandSender,
     logger,
     { require: () => requireFresh() },
-    { arrives: (keyId) => Promise.resolve(arrive(keyId)) },
+    { arrives: async (keyId) => arrive(keyId) },
   );
 }
 
@@ -97,7 +97,7 @@ describe('a leaked token', () => {
 
   it('that is dead, unknown or invalid changes nothing, and does not stop the following ones', async () => {
     const unclear = makeToken('standard', 'development');
-    owners.set(unclear.slice(0, -6), new ServiceError('service.unavailable'));
+    owners.set(unclear.slice(0, -6), new Error('unclear'));
     const tokens = [
       live('crd_1', { state: 'revoked' }),
       live('crd_2', { state: 'expired' }),
@@ -111,12 +111,19 @@ describe('a leaked token', () => {
     await eventually(() => expect(sent.map(({ key }) => key)).toEqual(['crd_4']));
   });
 
-  it('that another replica gave out a moment ago is revoked', async () => {
+  it.each([
+    ['', 0],
+    [', also where the look-up fails at first', 1],
+  ])('that another replica gave out a moment ago is revoked%s', async (_, failures) => {
     const token = live('crd_1');
     const { hashed, keyId } = parseToken(token) as Token;
     const owner = owners.get(hashed) ?? {};
     owners.delete(hashed);
-    arrive = (asked) => asked === keyId && owners.set(hashed, owner).size > 0;
+    let asked = 0;
+    arrive = (other) => {
+      if (asked++ < failures) throw new ServiceError('service.unavailable');
+      return other === keyId && owners.set(hashed, owner).size > 0;
+    };
     leakedOf('development').take(reports(token), 'req_1');
     await eventually(() => expect(sent.map(({ key }) => key)).toEqual(['crd_1']));
   });
@@ -141,7 +148,8 @@ describe('a leaked token', () => {
     const token = live('crd_1');
     const leaked = leakedOf('development');
     leaked.take(reports(token, token), 'req_1');
-    await allJudged(2);
+    await allJudged(1);
+    await leaked.beforeApplicationShutdown();
     expect(sent).toHaveLength(1);
   });
 
@@ -171,6 +179,19 @@ describe('a revocation that fails', () => {
     await allJudged(2);
     await leaked.beforeApplicationShutdown();
     expect(sent).toHaveLength(2);
+  });
+
+  it('is waited for when the service stops, from the look-up of its token on', async () => {
+    const token = live('crd_1');
+    const { hashed } = parseToken(token) as Token;
+    const owner = owners.get(hashed) ?? {};
+    owners.delete(hashed);
+    const leaked = leakedOf('development');
+    arrive = () => new Promise((resolve) => setImmediate(() => resolve(owners.set(hashed, owner).size > 0)));
+    leaked.take(reports(token), 'req_1');
+    await new Promise(setImmediate);
+    await leaked.beforeApplicationShutdown();
+    expect(sent).toHaveLength(1);
   });
 
   it('has one last attempt when the service stops', async () => {

@@ -27,7 +27,7 @@ const PASSING: readonly unknown[] = ['service.unavailable', 'rate.limited'] sati
 /** Revokes the credentials of tokens that were reported as leaked. It does so after the report is answered. */
 @Injectable()
 export class LeakedCredentials implements BeforeApplicationShutdown {
-  /** The running revocations, by the credential's id. */
+  /** The running revocations, by the whole token: a forged one with its key id must not keep it from being looked up. */
   private readonly revoking = new Map<string, Promise<void>>();
   private readonly stopping = new AbortController();
 
@@ -52,7 +52,7 @@ export class LeakedCredentials implements BeforeApplicationShutdown {
         const token = parseToken(report.token);
         if (token === null) continue;
         const { environment, keyId: key_id } = token;
-        if (environment === this.environment) void this.begin(token, leakReason(report), requestId);
+        if (environment === this.environment) this.begin(token, leakReason(report), requestId);
         else
           this.logger.warn({ key_id, of: environment }, 'A leaked token was reported at the wrong address.');
       }
@@ -65,38 +65,23 @@ export class LeakedCredentials implements BeforeApplicationShutdown {
     await Promise.all(this.revoking.values());
   }
 
-  private async begin(token: Token, reason: string, requestId: string): Promise<void> {
-    const credential = await this.liveOwnerOf(token);
-    if (credential === undefined || this.revoking.has(credential.id)) return;
-    const revoking = this.revoke(credential, reason, requestId).finally(() =>
-      this.revoking.delete(credential.id),
-    );
-    this.revoking.set(credential.id, revoking);
+  private begin(token: Token, reason: string, requestId: string): void {
+    const { hashed } = token;
+    if (this.revoking.has(hashed)) return;
+    const revoking = this.revoke(token, reason, requestId).finally(() => this.revoking.delete(hashed));
+    this.revoking.set(hashed, revoking);
   }
 
-  private async liveOwnerOf(token: Token): Promise<CredentialSnapshot | undefined> {
-    try {
-      const find = () => this.authenticator.ownerOf(token, agreedNow());
-      const credential = find() ?? ((await this.justIssued.arrives(token.keyId)) ? find() : undefined);
-      if (credential === undefined) return undefined;
-      const now = agreedDate();
-      const state = credentialStateAt(credential, now);
-      return state === 'revoked' || state === 'expired' ? undefined : credential;
-    } catch (error) {
-      this.logger.error({ err: error, key_id: token.keyId }, 'A reported token could not be checked.');
-      return undefined;
-    }
-  }
-
-  private async revoke(credential: CredentialSnapshot, reason: string, requestId: string): Promise<void> {
-    const { id, project_id: projectId } = credential;
-    const source = { projectId, credentialId: 'service:verify-api', requestId };
-    const change = { reason, expected_version: null };
-    const line = { credential_id: id, project_id: projectId };
+  private async revoke(token: Token, reason: string, requestId: string): Promise<void> {
     const deadline = performance.now() + PATIENCE;
     for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
       try {
-        await this.commands.send('credential.revoke', source, id, change);
+        const credential = await this.liveOwnerOf(token);
+        if (credential === undefined) return;
+        const { id, project_id: projectId } = credential;
+        const source = { projectId, credentialId: 'service:verify-api', requestId };
+        await this.commands.send('credential.revoke', source, id, { reason, expected_version: null });
+        const line = { credential_id: id, project_id: projectId };
         this.logger.warn(line, 'A credential was revoked, because its token was reported as leaked.');
         return;
       } catch (error) {
@@ -104,15 +89,20 @@ export class LeakedCredentials implements BeforeApplicationShutdown {
         if (codeOf(error) === 'credential.transition_not_allowed') return;
         const again = PASSING.includes(codeOf(error)) && performance.now() + pause < deadline;
         if (!again || this.stopping.signal.aborted) {
-          this.logger.error(
-            { ...line, err: error },
-            'A credential whose token was leaked could not be revoked.',
-          );
+          const line = { key_id: token.keyId, err: error };
+          this.logger.error(line, 'A reported token could not be revoked.');
           return;
         }
         await sleep(pause, undefined, { signal: this.stopping.signal }).catch(() => undefined);
       }
     }
+  }
+
+  private async liveOwnerOf(token: Token): Promise<CredentialSnapshot | undefined> {
+    const find = () => this.authenticator.ownerOf(token, agreedNow());
+    const credential = find() ?? ((await this.justIssued.arrives(token.keyId)) ? find() : undefined);
+    const state = credential && credentialStateAt(credential, agreedDate());
+    return state === 'revoked' || state === 'expired' ? undefined : credential;
   }
 }
 
