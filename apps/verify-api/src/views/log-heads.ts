@@ -94,8 +94,9 @@ export class LogHeads {
   }
 
   /**
-   * As `require`, but waits while the position is about to be stale, or is for less than three seconds: an outage that lasts
-   * longer is answered at once. A position that is there is returned without a promise, so that a verification costs no turn of the event loop.
+   * As `require`, but waits for the next position where this one is about to be stale, or has been stale for less than
+   * three seconds: a longer outage is answered at once. A position that is there is returned without a promise, so that a
+   * verification costs no turn of the event loop.
    * @throws ServiceError as `require`, by rejection.
    */
   current(): LogHead | Promise<LogHead> {
