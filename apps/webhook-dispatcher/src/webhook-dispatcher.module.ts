@@ -68,7 +68,7 @@ export class WebhookDispatcherModule {
           const planner = new DeliveryPlanner(subscribers, deliveries.workers);
           const publishing = { ...options, retentionDays: options.eventRetentionDays, planner, subscribers };
           const events = new PublishEvents(feed, publishing, options.logger);
-          deliveries.publishing = (next, wait) => events.published(next, wait);
+          deliveries.publishing = (...asked) => events.published(...asked);
           return events;
         }),
       ],

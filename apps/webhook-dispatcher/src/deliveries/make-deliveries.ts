@@ -14,6 +14,7 @@ import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import { type SealingKeys } from '@service/platform/sealing-keys';
 import type { Tracer } from '@service/platform/tracing';
 import type { Pool } from 'pg';
+import type { PublishEvents } from '../publishing/publish-events.js';
 import type { DeliverySender } from '../sending/delivery-sender.js';
 import { LOG } from '../subscriptions/own-log.js';
 import type { SubscriptionDirectory } from '../subscriptions/subscription-directory.js';
@@ -24,7 +25,7 @@ import { SigningSecrets } from './delivering/signing-secrets.js';
 import { measureDeliveries } from './measure-deliveries.js';
 import { deliveryRequestConsumer } from './requests/delivery-request-consumer.js';
 import { endSubscription } from './requests/end-subscription.js';
-import { ReplayDuty, type Publishing } from './requests/replay-duty.js';
+import { ReplayDuty } from './requests/replay-duty.js';
 import { dropAttempts, makeRoomForAttempts } from './storage/attempt-days.js';
 
 /** Milliseconds between two runs of the task that makes partitions for attempts and drops old ones. */
@@ -58,7 +59,7 @@ export class MakeDeliveries implements OnApplicationBootstrap, OnApplicationShut
   private readonly requests: Following;
   private readonly leading: Leading[];
   /** Until this is set, no replay is processed. */
-  publishing: Publishing = () => Promise.resolve(false);
+  publishing: PublishEvents['published'] = () => Promise.resolve(false);
 
   constructor(private readonly options: MakeDeliveriesOptions) {
     const {
@@ -89,7 +90,7 @@ export class MakeDeliveries implements OnApplicationBootstrap, OnApplicationShut
     });
     measureDeliveries(options.metrics, pool, this.workers.counts);
     const nudge = (id: string) => this.workers.nudge([id]);
-    const publishing: Publishing = (next, wait) => this.publishing(next, wait);
+    const publishing: typeof this.publishing = (...asked) => this.publishing(...asked);
     const replays = new ReplayDuty(pool, directory, logger, nudge, publishing, feed.appliesAlone);
     const applied = (ids: string[]) => {
       this.workers.nudge(ids);

@@ -4,6 +4,7 @@ import type { Duty } from '@service/messaging';
 import { type Logger } from '@service/platform/logging';
 import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
+import type { PublishEvents } from '../../publishing/publish-events.js';
 import type { SubscriptionDirectory } from '../../subscriptions/subscription-directory.js';
 import { replayChunk, waitingReplays, type WaitingReplays } from './replay-jobs.js';
 
@@ -11,9 +12,6 @@ import { replayChunk, waitingReplays, type WaitingReplays } from './replay-jobs.
 const [PAUSE, PAUSE_ALONE] = [1_000, 60_000];
 /** Milliseconds that a run waits until everything older is published; the next run goes on waiting. */
 const PUBLISHING_WAIT = 2_000;
-
-/** As `PublishEvents.published`. */
-export type Publishing = (next: bigint, waitMilliseconds: number) => Promise<boolean>;
 
 /** Processes replays chunk by chunk, in one replica. */
 export class ReplayDuty implements Duty {
@@ -31,7 +29,7 @@ export class ReplayDuty implements Duty {
     private readonly directory: Pick<SubscriptionDirectory, 'get'>,
     private readonly logger: Logger,
     private readonly onPlanned: (subscriptionId: string) => void,
-    private readonly publishing: Publishing,
+    private readonly publishing: PublishEvents['published'],
     private readonly isAlone = false,
   ) {}
 
