@@ -11,13 +11,22 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from . import models
 from ._json import moment_text
 from ._exchange import next_page, parsed
+from ._model import Model
 from ._request import Request, quote
 from ._client import RecordVerification
-from .errors import EvidenceFault, TransportError
+from .errors import EvidenceFault
 from .evidence.elements import chain_of, find_element_fault
-from .evidence.encoding import digest_text, encode_base64url, is_list, is_object
+from .evidence.encoding import digest_text, encode_base64url, is_object
 from .evidence.issuer_statement import IssuerStatement, issuer_text
 from .evidence.transitions import RULES
+
+
+class _Elements(Model):
+    """A page of a history whose elements stay as they were written: their digests cover that."""
+
+    data: list[Any]
+    next_cursor: str | None
+
 
 IssuerKey = Ed25519PrivateKey | Callable[[bytes], bytes]
 """A private key, or a function that signs bytes with one, as an HSM does; 64 bytes."""
@@ -114,13 +123,9 @@ class Issuer:
         request: Request | None = Request("GET", f"/v1/records/{quote(record_id)}/history", {"limit": 100})
         newest: Any = None
         while request is not None:
-            page = parsed(self._client.request("GET", request.path, query=request.query), dict)
-            is_page = is_object(page) and is_list(page.get("data"))
-            if not is_page or not isinstance(page.get("next_cursor", 0), str | None):
-                raise TransportError("The answer is not a page of a list.", None)
-            newest = page["data"][-1] if page["data"] else newest
-            cursor = page["next_cursor"]
-            request = None if cursor is None else next_page(request, cursor)
+            page: _Elements = parsed(self._client.request("GET", request.path, query=request.query), _Elements)
+            newest = page.data[-1] if page.data else newest
+            request = None if page.next_cursor is None else next_page(request, page.next_cursor)
         if not is_object(newest) or newest.get("record_id") != record_id:
             raise EvidenceFault(None, "record.subject: it is another record", None)
         [element] = chain_of(record_id, [{"digest": None, "signature": None, **newest}]).elements
