@@ -19,10 +19,7 @@ export async function loggedSeals(directory: string): Promise<LoggedSeal> {
     join(directory, 'prefix.json'),
     new SeenCheckpoints(join(directory, 'checkpoints.ndjson')),
   );
-  const size = largestOf(
-    roots.map((root) => root.size),
-    0,
-  );
+  const size = largestOf([0, ...roots.map((root) => root.size)]);
   const log = new StoredLog(new EntryFile(join(directory, 'entries')));
   if (log.staged < size || log.refute(roots).length > 0)
     throw new CommandError(`${directory} is damaged: its entries do not lead to their earlier roots.`);

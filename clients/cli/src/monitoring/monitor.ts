@@ -177,10 +177,7 @@ export class Monitor {
   /** Reads and checks the stored state again, because it may have been damaged meanwhile. */
   private resume(directory: string): void {
     const held = provenRoots(this.prefixFile, this.seen);
-    const size = largestOf(
-      held.map((checkpoint) => checkpoint.size),
-      0,
-    );
+    const size = largestOf([0, ...held.map((checkpoint) => checkpoint.size)]);
     if (this.file.size < size) throw new CommandError(`${directory} is damaged: entries are missing.`);
     this.file.truncate(size);
     const sound = held.map(({ size: upTo, root }) => ({ size: upTo, root, finding: null }));

@@ -47,10 +47,7 @@ export class Table {
       known.length > 0 ? known : Object.keys(first).filter((name) => typeof first[name] !== 'object');
     const columns = names.slice(0, MOST_COLUMNS).map((name) => ({
       name,
-      width: largestOf(
-        rows.map((row) => textOf(row[name]).length),
-        name.length,
-      ),
+      width: largestOf([name.length, ...rows.map((row) => textOf(row[name]).length)]),
     }));
     const head = columns
       .map(({ name, width }) => printable(name).padEnd(width))
@@ -88,10 +85,7 @@ export class Table {
 /** Prints one resource, a member a line; members of members are named by their path. */
 export function printMembers(value: unknown, output: Output): void {
   const members = membersOf(value, '');
-  const width = largestOf(
-    members.map(([name]) => name.length),
-    0,
-  );
+  const width = largestOf([0, ...members.map(([name]) => name.length)]);
   for (const [name, text] of members) {
     output.write(`${name.padEnd(width)}${GAP}${painted(text, colourOf(text), output)}\n`);
   }
