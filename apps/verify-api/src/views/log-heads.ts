@@ -9,8 +9,8 @@ import { READ_HEAD, STALE_AFTER, ageOf, headOf, type HeadRow, type LogHead } fro
 const [READ_EVERY, READ_IDLE_EVERY] = [50, 1_000];
 /** Milliseconds that a request waits for a new position once the old one is stale: another process may be taking over the log. */
 const GRACE = 3_000;
-/** Milliseconds that a position must have left for a request to begin with it, so that the answer is made before it is stale. */
-const WORK = 500;
+/** Age in milliseconds up to which a request begins with a position: later, it could be stale before the answer is made. */
+const BEGUN_UNTIL = STALE_AFTER - 500;
 
 /**
  * The newest checkpoints, read from the tables of the log. An answer holds as of the newest checkpoint whose elements
@@ -100,7 +100,7 @@ export class LogHeads {
    * @throws ServiceError as `require`, by rejection.
    */
   current(): LogHead | Promise<LogHead> {
-    return this.newestApplied(STALE_AFTER - WORK) ?? this.sharedRenewal();
+    return this.newestApplied(BEGUN_UNTIL) ?? this.sharedRenewal();
   }
 
   /**
@@ -141,7 +141,7 @@ export class LogHeads {
 
   private async renewed(): Promise<LogHead> {
     for (;;) {
-      const head = this.newestApplied(STALE_AFTER - WORK);
+      const head = this.newestApplied(BEGUN_UNTIL);
       if (head !== null) return head;
       const left = STALE_AFTER + GRACE - (this.ageOfApplied() ?? Infinity);
       if (left <= 0) return this.require();

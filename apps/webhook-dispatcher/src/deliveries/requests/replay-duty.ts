@@ -17,7 +17,7 @@ const PUBLISHING_WAIT = 2_000;
 export class ReplayDuty implements Duty {
   private task: PeriodicTask | null = null;
   private running = false;
-  /** Kept from run to run: publishing that always lags would never reach what each run asked for anew. */
+  /** The replays that wait for publishing. The next run goes on with them: with newer ones, it would wait for newer events, too. */
   private waiting: WaitingReplays | null = null;
 
   /**
